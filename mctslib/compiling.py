@@ -1,0 +1,158 @@
+"""Lazy compilation of kernels and game rules, with a disk cache that can never be stale.
+
+numba's own cache looks only at the file of the function it stores: a change in an imported jitted function goes
+unnoticed. Here the cache folder itself is named after a hash of *all* sources of the library and of numba's version,
+so any edit starts an empty folder.
+"""
+
+import contextlib
+import hashlib
+import inspect
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numba
+from numba import njit, types
+
+_LOCK = threading.RLock()
+_PACKAGE = Path(__file__).parent
+_messages_shown = set()
+
+
+def user_cache_folder():
+    """Where mctslib keeps what it can rebuild: compiled kernels and big tables. `MCTSLIB_CACHE` overrides it."""
+    chosen = os.environ.get("MCTSLIB_CACHE")
+    if chosen:
+        return Path(chosen).expanduser()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return base / "mctslib"
+
+
+def sources_hash():
+    """Hash of every source file of the library and of the versions that decide what numba generates."""
+    digest = hashlib.blake2b(f"{numba.__version__} {sys.version_info[:2]}".encode(), digest_size=8)
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        digest.update(path.relative_to(_PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+_kernel_folder = None
+
+
+def kernel_folder():
+    """The folder of this version's compiled kernels (see `sources_hash`)."""
+    global _kernel_folder
+    if _kernel_folder is None:
+        _kernel_folder = user_cache_folder() / "kernels" / sources_hash()
+    return _kernel_folder
+
+
+def say(message):
+    """Print a line on standard error, once per process."""
+    if message not in _messages_shown:
+        _messages_shown.add(message)
+        print(message, file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def _numba_cache_in(folder):
+    """Point numba's cache at `folder` while a function is decorated; leave the user's own setting alone."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def _cache_usable():
+    try:
+        kernel_folder().mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(kernel_folder(), os.W_OK)
+
+
+def compile_cached(decorator, signature, function, **options):
+    """`decorator(signature, cache=True)(function)`, or without the cache where the function or folder has none.
+
+    `function` may be a plain Python function or one that already wears `@njit`. A function from outside the library
+    has no cache (it may live in a notebook cell) and keeps numba's run time, so it may allocate.
+    """
+    function = getattr(function, "py_func", function)
+    ours = _PACKAGE in Path(inspect.getfile(function)).parents
+    with _LOCK:
+        if not ours:
+            options.pop("_nrt", None)
+            return decorator(signature, **options)(function)
+        if not _cache_usable():
+            say(f"mctslib: cannot write to {kernel_folder()}; compiled code is not kept. Set MCTSLIB_CACHE.")
+            return decorator(signature, **options)(function)
+        with _numba_cache_in(kernel_folder()):
+            return decorator(signature, cache=True, **options)(function)
+
+
+class Kernel:
+    """A function compiled on first call, for one explicit signature. It releases the GIL.
+
+    >>> from numba import types
+    >>> @kernel(types.int64(types.int64))
+    ... def double(n):
+    ...     return 2 * n
+    >>> double(21)
+    42
+    """
+
+    def __init__(self, signature, function):
+        self.signature = signature
+        self.function = function
+        self.__doc__ = function.__doc__
+        self.__name__ = function.__name__
+        self._compiled = None
+
+    @property
+    def compiled(self):
+        """numba's dispatcher; compiles (or loads) it if that has not happened yet."""
+        if self._compiled is None:
+            with _LOCK:
+                if self._compiled is None:
+                    self._compiled = self._compile()
+        return self._compiled
+
+    def _compile(self):
+        marker = kernel_folder() / f"{self.function.__module__}.{self.__name__}.ready"
+        if not marker.exists():
+            say("mctslib: compiling, about 10 s, once per version of the library ...")
+        started = time.perf_counter()
+        dispatcher = compile_cached(njit, self.signature, self.function, nogil=True)
+        if _cache_usable() and not marker.exists():
+            marker.write_text(f"{time.perf_counter() - started:.2f} s\n")
+        return dispatcher
+
+    def __call__(self, *arguments):
+        return self.compiled(*arguments)
+
+
+# The decorator of every function that a kernel or a game calls. Two things decide the speed of such small functions:
+# without numba's run time they do no atomic reference counting on each array argument (so they cannot allocate), and
+# inlining saves passing arrays and rules word by word. Together: 2.3 times as many Rolit playouts per second.
+helper = njit(_nrt=False, forceinline=True)
+
+
+def kernel(signature):
+    """Decorator: make a `Kernel` of a function."""
+    return lambda function: Kernel(signature, function)
+
+
+def array_type(dtype, dimensions=1):
+    """The numba type of a C-contiguous array."""
+    return types.Array(dtype, dimensions, "C")

@@ -1,0 +1,487 @@
+"""What a game is: a flat state, a few functions with fixed signatures, and the Python objects around them.
+
+**State.** A C-contiguous int64 array. The first `HEADER` words are common to all games, the rest is the game's own
+(bitboards are stored as they are and read through `.view(np.uint64)`). Equal positions have equal arrays, `PLY` apart.
+
+**Functions of a game** (plain Python that numba can compile; `GameDefinition` names them):
+
+    setup(state, players, rng)              fill in the start position; PLAYERS is already set, all else is zero
+    legal(state, player, moves) -> n        write the legal moves of `player`, whoever's turn it is; 0 = must pass
+    apply(state, player, move)              make the move; set TO_MOVE and OVER. `move` may be PASS
+    scores(state, out)                      the result of a finished game: in [0, 1], sum 1, tied winners share
+    move_value(state, player, move) -> x    static move ordering: higher is tried first           (optional)
+    best_moves(state, player, moves) -> n   the legal moves of the highest `move_value`, when faster  (optional)
+    evaluate(state, player, table) -> x     board evaluator                                       (optional)
+
+The functions get the player explicitly: Best-Reply Search moves players out of turn. The library, not the game, counts
+plies and asks for passes: where `legal` returns 0 it calls `apply(state, player, PASS)`. A pass is not a ply. A game
+must be over when nobody can move.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import cfunc, types
+from numba.core.errors import NumbaError
+
+from mctslib import rng as generator
+from mctslib.compiling import array_type, compile_cached, helper, kernel
+from mctslib.drawing import PLAYER_COLOURS, PLAYER_NAMES, Picture
+
+TO_MOVE, OVER, PLY, PLAYERS = range(4)
+HEADER = 4
+PASS = -1
+NOT_PROVIDED = -1  # what the stand-in for an optional `best_moves` returns
+MAX_PLAYERS = len(PLAYER_COLOURS)
+
+STATE = array_type(types.int64)
+MOVES = array_type(types.int64)
+VALUES = array_type(types.float64)
+RNG = array_type(types.uint64)
+TABLE = array_type(types.uint8)
+
+SIGNATURES = {
+    "setup": types.void(STATE, types.int64, RNG),
+    "legal": types.int64(STATE, types.int64, MOVES),
+    "apply": types.void(STATE, types.int64, types.int64),
+    "scores": types.void(STATE, VALUES),
+    "move_value": types.float64(STATE, types.int64, types.int64),
+    "best_moves": types.int64(STATE, types.int64, MOVES),
+    "evaluate": types.float64(STATE, types.int64, TABLE),
+}
+
+
+class Rules(NamedTuple):
+    """A game's compiled functions, as the kernels receive them."""
+
+    setup: Any
+    legal: Any
+    apply: Any
+    scores: Any
+    move_value: Any
+    best_moves: Any
+    evaluate: Any
+
+
+RULES = types.NamedTuple(tuple(types.FunctionType(SIGNATURES[name]) for name in Rules._fields), Rules)
+
+
+class IllegalMove(ValueError):
+    """A move that the rules do not allow in this position."""
+
+
+def _no_move_value(state, player, move):
+    return 0.0
+
+
+def _no_best_moves(state, player, moves):
+    return NOT_PROVIDED
+
+
+def _no_evaluation(state, player, table):
+    return 0.0
+
+
+STAND_INS = {"move_value": _no_move_value, "best_moves": _no_best_moves, "evaluate": _no_evaluation}
+
+
+# ---------------------------------------------------------------------------------------- compiled helpers
+
+
+@helper
+def copy_state(source, target):
+    for i in range(len(source)):
+        target[i] = source[i]
+
+
+@helper
+def settle(rules, state, moves):
+    """Let players pass until somebody can move. Writes his moves and returns their number; 0 = the game is over."""
+    while state[OVER] == 0:
+        n = rules.legal(state, state[TO_MOVE], moves)
+        if n > 0:
+            return n
+        rules.apply(state, state[TO_MOVE], PASS)
+    return 0
+
+
+@helper
+def make_move(rules, state, player, move):
+    """Apply a real move and count the ply."""
+    rules.apply(state, player, move)
+    state[PLY] += 1
+
+
+@helper
+def greedy_moves(rules, state, player, moves):
+    """The legal moves of the highest static value (all of them for a game without move ordering); 0 = must pass."""
+    n = rules.best_moves(state, player, moves)
+    if n != NOT_PROVIDED:
+        return n
+    n = rules.legal(state, player, moves)
+    best = -np.inf
+    kept = 0
+    for i in range(n):
+        value = rules.move_value(state, player, moves[i])
+        if value > best:
+            best = value
+            kept = 0
+        if value == best:
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
+
+
+@helper
+def position_hash(state):
+    """64 bits that tell positions apart, whatever the ply."""
+    mixed = np.uint64(len(state))
+    for i in range(len(state)):
+        if i != PLY:
+            mixed = generator.split_mix(mixed ^ np.uint64(state[i]))
+    return mixed
+
+
+_START, _LEGAL, _PLAY, _SCORES, _EVALUATE, _MOVE_VALUE, _GREEDY = range(7)
+
+
+@kernel(
+    types.int64(RULES, types.int64, STATE, types.int64, types.int64, MOVES, VALUES, TABLE, RNG),
+)
+def _query(rules, what, state, player, move, moves, values, table, rng):
+    """Everything the Python objects ask of a game, in one compiled function."""
+    if what == _START:
+        rules.setup(state, player, rng)
+        return settle(rules, state, moves)
+    if what == _LEGAL:
+        return rules.legal(state, player, moves)
+    if what == _PLAY:
+        make_move(rules, state, player, move)
+        return settle(rules, state, moves)
+    if what == _SCORES:
+        rules.scores(state, values)
+    elif what == _EVALUATE:
+        values[player] = rules.evaluate(state, player, table)
+    elif what == _MOVE_VALUE:
+        values[player] = rules.move_value(state, player, move)
+    elif what == _GREEDY:
+        return greedy_moves(rules, state, player, moves)
+    return 0
+
+
+@kernel(types.int64(RULES, STATE, types.int64, types.int64))
+def _perft(rules, state, depth, max_moves):
+    """Move sequences of length `depth`; the last ply is counted, not played."""
+    states = np.empty((depth + 1, len(state)), np.int64)
+    moves = np.empty((depth + 1, max_moves), np.int64)
+    remaining = np.zeros(depth + 1, np.int64)
+    states[0] = state
+    remaining[0] = settle(rules, states[0], moves[0])
+    if depth == 1:
+        return remaining[0]
+    total = 0
+    level = 0
+    while level >= 0:
+        if remaining[level] == 0:
+            level -= 1
+            continue
+        remaining[level] -= 1
+        child = level + 1
+        states[child] = states[level]
+        make_move(rules, states[child], states[child][TO_MOVE], moves[level][remaining[level]])
+        n = settle(rules, states[child], moves[child])
+        if child == depth - 1:
+            total += n
+        else:
+            remaining[child] = n
+            level = child
+    return total
+
+
+# ------------------------------------------------------------------------------------------------ Python objects
+
+
+def listed(choices, last="or"):
+    """`2, 3 or 4`: how error messages name what is allowed."""
+    words = [str(choice) for choice in choices]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+@dataclass(frozen=True)
+class GameDefinition:
+    """A game before it is compiled: its functions (see the module's docstring), its sizes and how it is shown."""
+
+    name: str
+    title: str
+    player_counts: tuple
+    num_moves: int  # a move is an integer in [0, num_moves), stable over the whole game
+    max_moves: int  # no position has more legal moves for one player
+    state_size: int  # words, header included
+    max_plies: int  # a game, or a playout, that is longer is cut off and scored 1/players each
+    setup: Callable
+    legal: Callable
+    apply: Callable
+    scores: Callable
+    move_value: Callable | None = None
+    best_moves: Callable | None = None
+    evaluate: Callable | None = None
+    build_table: Callable | None = None  # () -> uint8 array handed to `evaluate`; called when first needed
+    move_name: Callable | None = None  # (move) -> str
+    describe: Callable | None = None  # (state) -> str, the board as text
+    picture: Callable | None = None  # (state, last_move) -> Picture
+    check: Callable | None = None  # (array) -> sentence on what is wrong with a set-up, or None
+
+
+class Game:
+    """A game for a number of players. Make one with `make_game` or `define_game`."""
+
+    def __init__(self, definition, players):
+        if players not in definition.player_counts:
+            raise ValueError(
+                f"{definition.name} is played by {listed(definition.player_counts)} players, not {players!r}."
+            )
+        self.definition = definition
+        self.players = int(players)
+
+    def __getattr__(self, name):
+        if name.startswith("_") or name == "definition":
+            raise AttributeError(name)
+        return getattr(self.definition, name)
+
+    def __repr__(self):
+        return f"<{self.title}, {self.players} players>"
+
+    def __reduce__(self):
+        from mctslib.games import make_game  # a game travels between processes by name
+
+        return make_game, (self.name, self.players)
+
+    @property
+    def has_evaluator(self):
+        return self.definition.evaluate is not None
+
+    @property
+    def has_move_ordering(self):
+        return self.definition.move_value is not None
+
+    @cached_property
+    def rules(self):
+        """The compiled functions."""
+        return compiled_rules(self.definition)
+
+    @property
+    def table(self):
+        """The evaluator's table; empty until `load_table` is called."""
+        return self.__dict__.get("_table", _NO_TABLE)
+
+    def load_table(self):
+        """Build or load the evaluator's table if the game has one. Whoever needs the evaluator calls this first."""
+        if self.build_table is not None and "_table" not in self.__dict__:
+            self.__dict__["_table"] = self.build_table()
+        return self.table
+
+    def initial_state(self, seed=0):
+        """The start position; `seed` matters only in games with a random set-up."""
+        array = np.zeros(self.state_size, np.int64)
+        array[PLAYERS] = self.players
+        rng = np.zeros(generator.STATE_WORDS, np.uint64)
+        generator.seed_generator(rng, np.uint64(_checked_seed(seed)), np.uint64(0))
+        self._query(_START, array, self.players, rng=rng)
+        return State(self, array)
+
+    def state_from_array(self, array):
+        """A state from its array, as `state.array` gave it. Wrong arrays are refused with a sentence."""
+        if not isinstance(array, np.ndarray) or array.dtype != np.int64:
+            given = array.dtype if isinstance(array, np.ndarray) else type(array).__name__
+            raise TypeError(f"A {self.name} state is a numpy array of dtype int64, not {given}.")
+        if array.shape != (self.state_size,):
+            raise ValueError(f"A {self.name} state has shape ({self.state_size},), not {array.shape}.")
+        if array[PLAYERS] != self.players:
+            raise ValueError(f"This game has {self.players} players, the array says {array[PLAYERS]}.")
+        if not 0 <= array[TO_MOVE] < self.players or array[OVER] not in (0, 1) or array[PLY] < 0:
+            raise ValueError(
+                f"The first four words of a state are: player to move (0 to {self.players - 1}), "
+                f"over (0 or 1), ply (0 or more), players; not {array[:HEADER].tolist()}."
+            )
+        array = np.array(array, order="C")
+        problem = self.check(array) if self.check is not None else None
+        if problem:
+            raise ValueError(f"Not a {self.name} position: {problem}")
+        self._query(_LEGAL, array, int(array[TO_MOVE]))
+        return State(self, array)
+
+    def state_from_trusted(self, array):
+        """A state around an array that the library itself made."""
+        return State(self, array)
+
+    def name_of(self, move):
+        """The move as people write it."""
+        return self.move_name(move) if self.move_name is not None else str(move)
+
+    def perft(self, depth, state=None):
+        """Number of move sequences of length `depth` from `state` (default: the start).
+
+        >>> from mctslib import make_game
+        >>> make_game("rolit", players=4).perft(1)
+        3
+        """
+        if not isinstance(depth, (int, np.integer)) or depth < 0:
+            raise ValueError(f"The depth is a whole number from 0, not {depth!r}.")
+        if depth == 0:
+            return 1
+        array = (state or self.initial_state())._array
+        return int(_perft(self.rules, array, depth, self.max_moves))
+
+    def _query(self, what, state, player=0, move=0, rng=None):
+        """Ask the compiled rules; returns (number, moves, values)."""
+        moves = np.empty(self.max_moves, np.int64)
+        values = np.zeros(self.players, np.float64)
+        n = _query(self.rules, what, state, player, move, moves, values, self.table, _NO_RNG if rng is None else rng)
+        return n, moves[: max(n, 0)], values
+
+
+_NO_TABLE = np.zeros(0, np.uint8)
+_NO_RNG = np.zeros(generator.STATE_WORDS, np.uint64)
+_compiled = {}
+
+
+def compiled_rules(definition):
+    """Compile a definition's functions; one compilation serves every number of players."""
+    if definition not in _compiled:
+        fields = {}
+        for name, signature in SIGNATURES.items():
+            function = getattr(definition, name) or STAND_INS[name]
+            try:
+                fields[name] = compile_cached(cfunc, signature, function, _nrt=False)
+            except NumbaError as error:
+                error.function_of_game = name
+                raise
+        _compiled[definition] = Rules(**fields)
+    return _compiled[definition]
+
+
+def _checked_seed(seed):
+    if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
+        raise ValueError(f"A seed is a whole number from 0 to 2**64 - 1, not {seed!r}.")
+    return int(seed)
+
+
+class State:
+    """A position: immutable, draws itself in a notebook, prints itself in a terminal."""
+
+    def __init__(self, game, array, last_move=None):
+        self.game = game
+        self._array = array
+        self.last_move = last_move
+
+    @property
+    def array(self):
+        """The flat array behind the position, read-only (`game.state_from_array` is the way back)."""
+        view = self._array.view()
+        view.flags.writeable = False
+        return view
+
+    @property
+    def to_move(self):
+        return int(self._array[TO_MOVE])
+
+    @property
+    def ply(self):
+        return int(self._array[PLY])
+
+    @property
+    def is_over(self):
+        return bool(self._array[OVER])
+
+    def legal_moves(self, player=None):
+        """The moves of the player to move (or of any player), as a list of integers."""
+        if self.is_over:
+            return []
+        player = self.to_move if player is None else player
+        if not 0 <= player < self.game.players:
+            raise ValueError(f"Players are numbered 0 to {self.game.players - 1}, not {player!r}.")
+        return self.game._query(_LEGAL, self._array, player)[1].tolist()
+
+    def best_moves(self):
+        """The legal moves that the game's static move ordering likes best."""
+        return [] if self.is_over else self.game._query(_GREEDY, self._array, self.to_move)[1].tolist()
+
+    def play(self, move):
+        """The position after a legal move, given as an integer or by its name."""
+        if self.is_over:
+            raise IllegalMove(f"This game of {self.game.title} is over: no move is legal.")
+        legal = self.legal_moves()
+        if isinstance(move, str):
+            named = {self.game.name_of(candidate): candidate for candidate in legal}
+            chosen = named.get(move)
+        else:
+            chosen = move if move in legal else None
+        if chosen is None:
+            examples = ", ".join(f"{m} ({self.game.name_of(m)})" for m in legal[:5])
+            raise IllegalMove(
+                f"{move!r} is not a legal move for player {self.to_move} at ply {self.ply}; "
+                f"the {len(legal)} legal moves are {examples}{', ...' if len(legal) > 5 else ''}."
+            )
+        array = self._array.copy()
+        self.game._query(_PLAY, array, self.to_move, int(chosen))
+        return State(self.game, array, int(chosen))
+
+    @property
+    def scores(self):
+        """The result, one number per player: 1 for a win, shared by tied winners; all zero while the game goes on."""
+        if not self.is_over:
+            return np.zeros(self.game.players)
+        return self.game._query(_SCORES, self._array)[2]
+
+    def evaluate(self):
+        """The board evaluator's value for each player."""
+        if not self.game.has_evaluator:
+            raise ValueError(f"{self.game.title} has no board evaluator.")
+        self.game.load_table()
+        return np.array([self.game._query(_EVALUATE, self._array, p)[2][p] for p in range(self.game.players)])
+
+    def move_value(self, move, player=None):
+        """The static value of a move (its place in the move ordering)."""
+        player = self.to_move if player is None else player
+        return float(self.game._query(_MOVE_VALUE, self._array, player, move)[2][player])
+
+    def picture(self):
+        """The board as a `Picture`."""
+        if self.game.definition.picture is not None:
+            return self.game.definition.picture(self._array, self.last_move)
+        lines = str(self).splitlines()
+        drawn = Picture(max(8, max(map(len, lines)) * 0.3), 0.6 * len(lines) + 0.4, scale=24)
+        for row, line in enumerate(lines):
+            drawn.text(0.3, 0.6 * row + 0.5, line, anchor="start", size=0.45)
+        return drawn
+
+    def _repr_svg_(self):
+        return self.picture().svg()
+
+    def __str__(self):
+        if self.game.describe is not None:
+            board = self.game.describe(self._array)
+        else:
+            board = " ".join(str(word) for word in self._array[HEADER:])
+        return f"{self._caption()}\n{board}"
+
+    def _caption(self):
+        if not self.is_over:
+            return f"{self.game.title}, ply {self.ply}, {PLAYER_NAMES[self.to_move]} (player {self.to_move}) to move"
+        scores = ", ".join(f"{PLAYER_NAMES[p]} {score:.3g}" for p, score in enumerate(self.scores))
+        return f"{self.game.title}, over after {self.ply} plies: {scores}"
+
+    __repr__ = __str__
+
+    def __eq__(self, other):
+        return (
+            isinstance(other, State)
+            and self.game.name == other.game.name
+            and np.array_equal(np.delete(self._array, PLY), np.delete(other._array, PLY))
+        )
+
+    def __hash__(self):
+        return int(position_hash(self._array))

@@ -1,0 +1,312 @@
+"""Rolit for 2, 3 and 4 players (nijssen2013, section 3.3).
+
+An Othello relative on 8 x 8 squares. A move puts a piece on an empty square; every straight line of other colours
+between it and another own piece turns to the mover's colour. A player who cannot capture places next to any piece.
+Nobody passes, so a game has 60 plies. Most pieces win; tied players share.
+
+State: one 64-bit board per colour; bit 8 * row + column, a1 = bit 0. Boards of absent players hold neutral pieces.
+"""
+
+import numpy as np
+
+from mctslib.bits import lowest_bit, popcount
+from mctslib.compiling import helper
+from mctslib.drawing import BOARD, NEUTRAL, PLAYER_COLOURS, PLAYER_LETTERS, Picture
+from mctslib.games.base import HEADER, OVER, PLAYERS, TO_MOVE, GameDefinition
+
+COLOURS = 4
+SQUARES = 64
+FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
+NOT_A_FILE = np.uint64(0xFEFEFEFEFEFEFEFE)
+NOT_H_FILE = np.uint64(0x7F7F7F7F7F7F7F7F)
+INNER_FILES = NOT_A_FILE & NOT_H_FILE
+NOTHING = np.uint64(0)
+
+# The start pieces stand clockwise round the centre in turn order: d5, e5, e4, d4.
+START_SQUARES = np.array([35, 36, 28, 27])
+
+# Static move ordering by target square; the rows below the middle mirror these (nijssen2013, section 3.3.4).
+_UPPER_ROWS = [[5, 2, 4, 3, 3, 4, 2, 5], [2, 1, 3, 3, 3, 3, 1, 2], [4, 3, 4, 4, 4, 4, 3, 4], [3, 3, 4, 4, 4, 4, 3, 3]]
+SQUARE_VALUES = np.array(_UPPER_ROWS + _UPPER_ROWS[::-1]).reshape(SQUARES)
+
+
+def _build_value_masks():
+    """For each square value, from the highest: the squares that have it."""
+    masks = [sum(1 << int(s) for s in np.flatnonzero(value == SQUARE_VALUES)) for value in (5, 4, 3, 2, 1)]
+    return np.array(masks, dtype=np.uint64)
+
+
+VALUE_MASKS = _build_value_masks()
+
+
+def _build_lines():
+    """For each axis and square: all squares on the same row, column or diagonal, as a mask."""
+    lines = np.zeros((4, SQUARES), np.uint64)
+    for square in range(SQUARES):
+        row, column = divmod(square, 8)
+        for other in range(SQUARES):
+            r, c = divmod(other, 8)
+            same = (r == row, c == column, r - c == row - column, r + c == row + column)
+            for axis in range(4):
+                if same[axis]:
+                    lines[axis, square] |= np.uint64(1 << other)
+    return lines
+
+
+LINES = _build_lines()
+
+
+@helper
+def _board(state, colour):
+    return np.uint64(state[HEADER + colour])
+
+
+@helper
+def _occupied(state):
+    return _board(state, 0) | _board(state, 1) | _board(state, 2) | _board(state, 3)
+
+
+@helper
+def _runs_up(start, other, shift):
+    """Lines of at most six others that begin `shift` bits above a start piece, found by doubling the step."""
+    step, double = np.uint64(shift), np.uint64(2 * shift)
+    run = (start << step) & other
+    run |= (run << step) & other
+    pairs = other & (other << step)
+    run |= (run << double) & pairs
+    run |= (run << double) & pairs
+    return run
+
+
+@helper
+def _runs_down(start, other, shift):
+    """The same towards the lower bits."""
+    step, double = np.uint64(shift), np.uint64(2 * shift)
+    run = (start >> step) & other
+    run |= (run >> step) & other
+    pairs = other & (other >> step)
+    run |= (run >> double) & pairs
+    run |= (run >> double) & pairs
+    return run
+
+
+@helper
+def _targets(own, other, shift):
+    """Squares just behind a line of others that starts beside an own piece, both ways along an axis."""
+    step = np.uint64(shift)
+    return (_runs_up(own, other, shift) << step) | (_runs_down(own, other, shift) >> step)
+
+
+@helper
+def _captured(piece, own, other, shift):
+    """Others between the new piece and an own one, both ways along an axis."""
+    step = np.uint64(shift)
+    up = _runs_up(piece, other, shift)
+    down = _runs_down(piece, other, shift)
+    captured = np.uint64(0)
+    if (up << step) & own != NOTHING:
+        captured |= up
+    if (down >> step) & own != NOTHING:
+        captured |= down
+    return captured
+
+
+@helper
+def _neighbours(board):
+    sides = board | ((board << np.uint64(1)) & NOT_A_FILE) | ((board >> np.uint64(1)) & NOT_H_FILE)
+    return sides | (sides << np.uint64(8)) | (sides >> np.uint64(8))
+
+
+@helper
+def _legal_squares(state, player):
+    occupied = _occupied(state)
+    own = _board(state, player)
+    other = occupied ^ own
+    inner = other & INNER_FILES  # a piece on the edge cannot be captured along a row or diagonal: no wrapping round
+    targets = _targets(own, inner, 1) | _targets(own, inner, 7) | _targets(own, other, 8) | _targets(own, inner, 9)
+    targets &= ~occupied
+    if targets == NOTHING:
+        targets = _neighbours(occupied) & ~occupied
+    return targets
+
+
+@helper
+def _write_squares(squares, moves):
+    n = 0
+    while squares != NOTHING:
+        moves[n] = lowest_bit(squares)
+        squares &= squares - np.uint64(1)
+        n += 1
+    return n
+
+
+def setup(state, players, rng):
+    for colour in range(COLOURS):
+        state[HEADER + colour] = 1 << START_SQUARES[colour]
+
+
+def legal(state, player, moves):
+    return _write_squares(_legal_squares(state, player), moves)
+
+
+def best_moves(state, player, moves):
+    squares = _legal_squares(state, player)
+    for i in range(len(VALUE_MASKS)):
+        best = squares & VALUE_MASKS[i]
+        if best != NOTHING:
+            return _write_squares(best, moves)
+    return 0
+
+
+def move_value(state, player, move):
+    return float(SQUARE_VALUES[move])
+
+
+def apply(state, player, move):
+    own = _board(state, player)
+    other = _occupied(state) ^ own
+    inner = other & INNER_FILES
+    piece = np.uint64(1) << np.uint64(move)
+    flipped = _captured(piece, own, inner, 1) | _captured(piece, own, inner, 7)
+    flipped |= _captured(piece, own, other, 8) | _captured(piece, own, inner, 9)
+    for colour in range(COLOURS):
+        state[HEADER + colour] &= np.int64(~flipped)
+    state[HEADER + player] = np.int64(own | flipped | piece)
+    state[TO_MOVE] = player + 1 if player + 1 < state[PLAYERS] else 0
+    if (other | own | piece) == FULL:
+        state[OVER] = 1
+
+
+def scores(state, out):
+    most = 0
+    winners = 0
+    for player in range(state[PLAYERS]):
+        pieces = popcount(_board(state, player))
+        if pieces > most:
+            most = pieces
+            winners = 0
+        if pieces == most:
+            winners += 1
+    for player in range(state[PLAYERS]):
+        out[player] = 1.0 / winners if popcount(_board(state, player)) == most else 0.0
+
+
+@helper
+def _has_loose_neighbours(stable, shift, files_up, files_down):
+    """Squares with a neighbour on the board that is not stable, on both sides along an axis."""
+    step = np.uint64(shift)
+    return ((~stable << step) & files_up) & ((~stable >> step) & files_down)
+
+
+@helper
+def _on_full_line(own, occupied, axis):
+    """Own pieces whose line along an axis has no empty square."""
+    full = NOTHING
+    while own != NOTHING:
+        square = lowest_bit(own)
+        own &= own - np.uint64(1)
+        if LINES[axis, square] & ~occupied == NOTHING:
+            full |= np.uint64(1) << np.uint64(square)
+    return full
+
+
+@helper
+def _stable_pieces(own, occupied):
+    """Own pieces that can never turn: along each axis the line is full, or a neighbour is off the board or stable."""
+    full_row = _on_full_line(own, occupied, 0)
+    full_column = _on_full_line(own, occupied, 1)
+    full_rising = _on_full_line(own, occupied, 2)
+    full_falling = _on_full_line(own, occupied, 3)
+    stable = NOTHING
+    while True:
+        safe = own & (full_row | ~_has_loose_neighbours(stable, 1, NOT_A_FILE, NOT_H_FILE))
+        safe &= full_column | ~_has_loose_neighbours(stable, 8, FULL, FULL)
+        safe &= full_rising | ~_has_loose_neighbours(stable, 9, NOT_A_FILE, NOT_H_FILE)
+        safe &= full_falling | ~_has_loose_neighbours(stable, 7, NOT_H_FILE, NOT_A_FILE)
+        if safe == stable:
+            return stable
+        stable = safe
+
+
+def evaluate(state, player, table):
+    """m + 10 s: legal moves and stable pieces (nijssen2013, section 3.3.4)."""
+    stable = _stable_pieces(_board(state, player), _occupied(state))
+    return float(popcount(_legal_squares(state, player)) + 10 * popcount(stable))
+
+
+# ------------------------------------------------------------------------------------------------ showing it
+
+
+def move_name(move):
+    return "abcdefgh"[move % 8] + str(move // 8 + 1)
+
+
+def _colour_at(state, square):
+    """The colour on a square, or None."""
+    for colour in range(COLOURS):
+        if int(state[HEADER + colour]) >> square & 1:
+            return colour
+    return None
+
+
+def describe(state):
+    rows = []
+    for row in reversed(range(8)):
+        letters = []
+        for column in range(8):
+            colour = _colour_at(state, 8 * row + column)
+            letters.append("." if colour is None else PLAYER_LETTERS[colour] if colour < state[PLAYERS] else "n")
+        rows.append(f"{row + 1} {' '.join(letters)}")
+    return "\n".join([*rows, "  a b c d e f g h"])
+
+
+def picture(state, last_move):
+    drawn = Picture(9, 9)
+    for square in range(SQUARES):
+        row, column = divmod(square, 8)
+        x, y = column + 0.75, 7.25 - row
+        drawn.rectangle(x, y, 1, 1, fill="#FFE9B0" if square == last_move else BOARD)
+        colour = _colour_at(state, square)
+        if colour is not None:
+            fill = PLAYER_COLOURS[colour] if colour < state[PLAYERS] else NEUTRAL
+            drawn.circle(x + 0.5, y + 0.5, 0.4, fill=fill)
+    for i in range(8):
+        drawn.text(i + 1.25, 8.6, "abcdefgh"[i]).text(0.4, 7.75 - i, i + 1)
+    return drawn
+
+
+def check(array):
+    boards = [int(word) & int(FULL) for word in array[HEADER:]]
+    together = 0
+    for board in boards:
+        if together & board:
+            return "two colours share a square."
+        together |= board
+    centre = sum(1 << int(square) for square in START_SQUARES)
+    if together & centre != centre:
+        return "the four centre squares d4, e4, d5 and e5 are always occupied."
+    if (together == int(FULL)) != bool(array[OVER]):
+        return "a game is over exactly when the board is full."
+    return None
+
+
+DEFINITION = GameDefinition(
+    name="rolit",
+    title="Rolit",
+    player_counts=(2, 3, 4),
+    num_moves=SQUARES,
+    max_moves=SQUARES - len(START_SQUARES),
+    state_size=HEADER + COLOURS,
+    max_plies=60,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    scores=scores,
+    move_value=move_value,
+    best_moves=best_moves,
+    evaluate=evaluate,
+    move_name=move_name,
+    describe=describe,
+    picture=picture,
+    check=check,
+)
