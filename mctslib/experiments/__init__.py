@@ -1,0 +1,1 @@
+"""Games between players: seats, seeds, records, matches, statistics, benchmarks."""

@@ -1,0 +1,1 @@
+"""Search techniques. Nothing in here knows any particular game."""

@@ -1,0 +1,175 @@
+"""The options of an MCTS player: selection formulas and playout strategies, as small immutable objects.
+
+Each has `block()`, its entries in the parameter block, and selections name the optional arrays they need in the tree.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from mctslib.search import parameters as p
+from mctslib.search.parameters import code_of
+
+
+def positive(value, name):
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not value > 0 or value == math.inf:
+        raise ValueError(f"{name} must be a number above 0, not {value!r}.")
+
+
+def whole(value, name, lowest=1):
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < lowest:
+        raise ValueError(f"{name} must be a whole number from {lowest}, not {value!r}.")
+
+
+def at_least_zero(value, name):
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0 <= value < math.inf:
+        raise ValueError(f"{name} must be a number from 0, not {value!r}.")
+
+
+_AMAF = ("amaf_visits", "amaf_total")
+
+
+@dataclass(frozen=True)
+class UCT:
+    """Plain UCT (nijssen2013, Formula 2.8)."""
+
+    arrays = ()
+
+    def block(self):
+        return {p.SELECTION: p.UCT}
+
+
+@dataclass(frozen=True)
+class UCB1Tuned:
+    """UCB1-Tuned (Auer, Cesa-Bianchi and Fischer 2002) when the player's C is 1; other C scale its bound."""
+
+    arrays = ("squares",)
+
+    def block(self):
+        return {p.SELECTION: p.UCB1_TUNED}
+
+
+@dataclass(frozen=True)
+class ProgressiveBias:
+    """UCT plus Progressive Bias (Formula 5.2); the heuristic value is `W` times the game's static move value."""
+
+    W: float = 1.0
+    arrays = ("bias",)
+
+    def __post_init__(self):
+        at_least_zero(self.W, "W")
+
+    def block(self):
+        return {p.SELECTION: p.PROGRESSIVE_BIAS, p.WEIGHT: self.W}
+
+
+@dataclass(frozen=True)
+class ProgressiveHistory:
+    """UCT plus Progressive History (Formula 5.3); `W` is its weight.
+
+    `sample` is "tree" (moves of the tree only) or "full" (moves of the playouts too); `divide_by` is "losses" or
+    "visits" (section 5.3).
+    """
+
+    W: float = 5.0
+    sample: str = "tree"
+    divide_by: str = "losses"
+    arrays = ()
+
+    def __post_init__(self):
+        at_least_zero(self.W, "W")
+        code_of({"tree": 0, "full": 1}, self.sample, "sample")
+        code_of({"losses": 0, "visits": 1}, self.divide_by, "divide_by")
+
+    def block(self):
+        return {
+            p.SELECTION: p.PROGRESSIVE_HISTORY,
+            p.WEIGHT: self.W,
+            p.FULL_SAMPLE: self.sample == "full",
+            p.BY_VISITS: self.divide_by == "visits",
+        }
+
+
+@dataclass(frozen=True)
+class ProgressiveAMAF:
+    """Progressive History with a node's own AMAF values in the place of the history (Formula 5.4)."""
+
+    W: float = 5.0
+    arrays = _AMAF
+
+    def __post_init__(self):
+        at_least_zero(self.W, "W")
+
+    def block(self):
+        return {p.SELECTION: p.PROGRESSIVE_AMAF, p.WEIGHT: self.W}
+
+
+@dataclass(frozen=True)
+class RAVE:
+    """Rapid action-value estimation in the variants of Formulas 5.1, 5.5, A.1, A.2 and A.3.
+
+    `k` is the equivalence parameter (R in A.1, w_i in A.2); `w_final` is w_f of A.2. K of A.1 is C squared.
+    """
+
+    formula: str = "5.5"
+    k: float = 1000.0
+    w_final: float = 1000.0
+    arrays = _AMAF
+
+    def __post_init__(self):
+        code_of(p.RAVE_FORMULAS, self.formula, "formula")
+        positive(self.k, "k")
+        positive(self.w_final, "w_final")
+
+    def block(self):
+        return {p.SELECTION: p.RAVE_FORMULAS[self.formula], p.EQUIVALENCE: self.k, p.WEIGHT: self.w_final}
+
+
+@dataclass(frozen=True)
+class ExtendedRAVE:
+    """Progressive History with the AMAF values of two nodes (Formula 5.6)."""
+
+    W: float = 10.0
+    k: float = 1000.0
+    arrays = _AMAF
+
+    def __post_init__(self):
+        at_least_zero(self.W, "W")
+        positive(self.k, "k")
+
+    def block(self):
+        return {p.SELECTION: p.EXTENDED_RAVE, p.WEIGHT: self.W, p.EQUIVALENCE: self.k}
+
+
+@dataclass(frozen=True)
+class Random:
+    """Uniformly random playouts."""
+
+    def block(self):
+        return {p.PLAYOUT: p.RANDOM_PLAYOUT}
+
+
+@dataclass(frozen=True)
+class Greedy:
+    """Epsilon-greedy playouts: the game's static move ordering, and with probability `epsilon` a random move."""
+
+    epsilon: float = 0.05
+
+    def __post_init__(self):
+        if (
+            isinstance(self.epsilon, bool)
+            or not isinstance(self.epsilon, (int, float, np.number))
+            or not 0 <= self.epsilon <= 1
+        ):
+            raise ValueError(f"epsilon must be a number from 0 to 1, not {self.epsilon!r}.")
+
+    def block(self):
+        return {p.PLAYOUT: p.GREEDY_PLAYOUT, p.EPSILON: self.epsilon}
+
+
+SELECTIONS = {
+    kind.__name__: kind
+    for kind in (UCT, UCB1Tuned, ProgressiveBias, ProgressiveHistory, ProgressiveAMAF, RAVE, ExtendedRAVE)
+}
+PLAYOUT_STRATEGIES = {kind.__name__: kind for kind in (Random, Greedy)}

@@ -1,0 +1,225 @@
+"""Players: small, immutable descriptions of how to choose a move. Two equal players play the same game.
+
+A player is anything with `choose(game, array, seed) -> Choice`; yours may be plain Python.
+"""
+
+import time
+from dataclasses import asdict, dataclass, fields
+from typing import NamedTuple
+
+import numpy as np
+
+from mctslib import rng as generator
+from mctslib.games.base import PLY, TO_MOVE, listed
+from mctslib.search import mcts, parameters
+from mctslib.search.options import (
+    PLAYOUT_STRATEGIES,
+    SELECTIONS,
+    UCT,
+    Greedy,
+    ProgressiveBias,
+    Random,
+    at_least_zero,
+    positive,
+    whole,
+)
+from mctslib.search.parameters import code_of
+from mctslib.search.workspace import tree_for, workspace_for
+
+MAX_NODES = 8_000_000  # per search thread: about 230 MB when full
+
+
+class Choice(NamedTuple):
+    """A chosen move and what the player thought."""
+
+    move: int
+    scores: np.ndarray | None = None  # expected score of every player, if the player has an opinion
+    simulations: int = 0
+    nodes: int = 0
+    mean_depth: float = 0.0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class MCTS:
+    """Monte-Carlo tree search.
+
+    Give a budget in `playouts` per move (the same move on every machine) or in `ms` (milliseconds, for live play).
+    `policy` says how opponents are modelled: "maxn" (everybody for himself), "paranoid" (all against the searching
+    player) or "brs" (only the opponent with the strongest reply moves).
+
+    >>> import mctslib as ml
+    >>> state = ml.make_game("rolit", players=3).initial_state()
+    >>> ml.search(state, MCTS(playouts=200)).move in state.legal_moves()
+    True
+    """
+
+    playouts: int | None = None
+    ms: float | None = None
+    C: float = 0.2
+    policy: str = "maxn"
+    selection: object = UCT()
+    playout: object = Random()
+    solver: str | None = None  # MP-MCTS-Solver's update rule: "standard", "paranoid" or "first-winner"
+    first_play: float | None = None  # value of unvisited children; None = each is visited once before any formula
+    final_move: str = "robust"  # or "max", "secure", "robust-max" (searches on until both agree, at most half again)
+    playout_cap: int | None = None  # plies; default: the game's own cap
+    max_nodes: int = MAX_NODES
+
+    def __post_init__(self):
+        if (self.playouts is None) == (self.ms is None):
+            raise ValueError("Give MCTS one budget: playouts=1000 or ms=500.")
+        if self.playouts is not None:
+            whole(self.playouts, "playouts")
+        if self.ms is not None:
+            positive(self.ms, "ms")
+        at_least_zero(self.C, "C")
+        code_of(parameters.POLICIES, self.policy, "policy")
+        _instance(self.selection, SELECTIONS, "selection")
+        _instance(self.playout, PLAYOUT_STRATEGIES, "playout")
+        code_of(parameters.UPDATE_RULES, self.solver, "solver")
+        code_of(parameters.FINAL_MOVES, self.final_move, "final_move")
+        if self.first_play is not None:
+            at_least_zero(self.first_play, "first_play")
+        if self.playout_cap is not None:
+            whole(self.playout_cap, "playout_cap")
+        whole(self.max_nodes, "max_nodes", 1000)
+
+    def check_game(self, game):
+        """Refuse what this player cannot do in a game."""
+        if isinstance(self.playout, Greedy) and not game.has_move_ordering:
+            raise ValueError(f"{game.title} has no move ordering (move_value), so playouts cannot be greedy.")
+        if isinstance(self.selection, ProgressiveBias) and not game.has_move_ordering:
+            raise ValueError(f"{game.title} has no move ordering (move_value), which Progressive Bias needs.")
+
+    def block(self, game):
+        """The parameter block of the kernel."""
+        block = np.zeros(parameters.SIZE)
+        block[parameters.PLAYOUTS] = self.playouts or 0
+        block[parameters.NANOSECONDS] = (self.ms or 0) * 1e6
+        block[parameters.EXPLORATION] = self.C
+        block[parameters.POLICY] = parameters.POLICIES[self.policy]
+        block[parameters.PLAYOUT_CAP] = self.playout_cap or game.max_plies
+        block[parameters.SOLVER] = parameters.UPDATE_RULES[self.solver]
+        block[parameters.FIRST_PLAY] = np.inf if self.first_play is None else self.first_play
+        block[parameters.FINAL_MOVE] = parameters.FINAL_MOVES[self.final_move]
+        for option in (self.selection, self.playout):
+            for index, value in option.block().items():
+                block[index] = value
+        return block
+
+    def node_limit(self, game):
+        """Nodes to make room for: what the budget can use, at most `max_nodes`, always enough for the root."""
+        useful = MAX_NODES if self.playouts is None else 1 + self.playouts * game.players * game.max_moves
+        return max(min(useful, self.max_nodes), 1 + game.max_moves)
+
+    def choose(self, game, array, seed):
+        """Search a position (its array) that is not over."""
+        return self.run(game, array, seed)[0]
+
+    def run(self, game, array, seed):
+        """Search; returns the choice, the kernel's report and the tree (this thread's: copy what you keep)."""
+        started = time.perf_counter()
+        limit = self.node_limit(game)
+        tree = tree_for(limit, self.selection.arrays + (("proven",) if self.solver else ()))
+        tree = tree._replace(move=tree.move[:limit])
+        report = np.zeros(mcts.REPORT_SIZE)
+        scores = np.zeros(game.players)
+        rng = seeded_generator(seed, array)
+        move = mcts.search(
+            game.rules, array, game.num_moves, self.block(game), rng, tree, workspace_for(game), report, scores
+        )
+        simulations = int(report[mcts.SIMULATIONS])
+        choice = Choice(
+            move=int(move),
+            scores=scores,
+            simulations=simulations,
+            nodes=int(report[mcts.NODES]),
+            mean_depth=float(report[mcts.DEPTH_SUM] / simulations),
+            seconds=time.perf_counter() - started,
+        )
+        return choice, report, tree
+
+
+@dataclass(frozen=True)
+class RandomPlayer:
+    """Every legal move with the same probability."""
+
+    def check_game(self, game):
+        pass
+
+    def choose(self, game, array, seed):
+        return _choose_among(game.state_from_trusted(array).legal_moves(), array, seed)
+
+
+@dataclass(frozen=True)
+class GreedyPlayer:
+    """The move that the game's static move ordering likes best; with probability `epsilon` a random one."""
+
+    epsilon: float = 0.0
+
+    def __post_init__(self):
+        Greedy(self.epsilon)
+
+    def check_game(self, game):
+        if not game.has_move_ordering:
+            raise ValueError(f"{game.title} has no move ordering (move_value), so there is no greedy player for it.")
+
+    def choose(self, game, array, seed):
+        state = game.state_from_trusted(array)
+        rng = seeded_generator(seed, array)
+        explore = self.epsilon > 0 and generator.unit(rng) < self.epsilon
+        moves = state.legal_moves() if explore else state.best_moves()
+        return Choice(moves[generator.below(rng, len(moves))])
+
+
+def _choose_among(moves, array, seed):
+    return Choice(moves[generator.below(seeded_generator(seed, array), len(moves))])
+
+
+def seeded_generator(seed, array):
+    """The generator for one decision: it depends on the game's seed, the ply and the player, on nothing else."""
+    rng = np.zeros(generator.STATE_WORDS, np.uint64)
+    stream = (int(array[PLY]) << 8) + int(array[TO_MOVE]) + 1
+    generator.seed_generator(rng, np.uint64(seed), np.uint64(stream))
+    return rng
+
+
+def _instance(value, kinds, name):
+    if type(value).__name__ not in kinds:
+        raise ValueError(f"{name} is one of {listed([f'{kind}()' for kind in kinds])}, not {value!r}.")
+
+
+# ---------------------------------------------------------------------------- players as data, for records
+
+PLAYERS = {kind.__name__: kind for kind in (MCTS, RandomPlayer, GreedyPlayer)}
+_OPTIONS = SELECTIONS | PLAYOUT_STRATEGIES
+
+
+def to_spec(player):
+    """A player as plain data (JSON): `{"kind": "MCTS", "playouts": 100, "selection": {"kind": "UCT"}, ...}`."""
+    if type(player).__name__ not in PLAYERS:
+        return {"kind": type(player).__name__}
+    spec = {"kind": type(player).__name__}
+    for field in fields(player):
+        value = getattr(player, field.name)
+        known = type(value).__name__ in _OPTIONS
+        spec[field.name] = {"kind": type(value).__name__, **asdict(value)} if known else value
+    return spec
+
+
+def from_spec(spec):
+    """The player described by `to_spec`."""
+    kind = spec.get("kind")
+    if kind not in PLAYERS:
+        raise ValueError(f"A player is {listed(PLAYERS)}, not {kind!r}.")
+    options = {}
+    for name, value in spec.items():
+        if name != "kind":
+            options[name] = _option_from(value) if isinstance(value, dict) else value
+    return PLAYERS[kind](**options)
+
+
+def _option_from(spec):
+    options = {name: value for name, value in spec.items() if name != "kind"}
+    return _OPTIONS[spec["kind"]](**options)

@@ -1,0 +1,5 @@
+"""Figures. One look for all of them; every figure is shown and saved by the same call."""
+
+from mctslib.viz.figures import plot_match, plot_win_rates, save_figure, save_picture
+
+__all__ = ["plot_match", "plot_win_rates", "save_figure", "save_picture"]
