@@ -19,9 +19,10 @@ def test_random_games_keep_the_promises(name, players):
             moves = state.legal_moves()
             assert 0 < len(moves) == len(set(moves)) <= game.max_moves
             assert all(0 <= move < game.num_moves for move in moves)
-            best = state.best_moves()
-            values = [state.move_value(move) for move in moves]
-            assert sorted(best) == sorted(m for m, v in zip(moves, values, strict=True) if v == max(values))
+            if state.ply < 20 or state.ply % 10 == index % 10:  # asking for every value is slow
+                best = state.best_moves()
+                values = [state.move_value(move) for move in moves]
+                assert sorted(best) == sorted(m for m, v in zip(moves, values, strict=True) if v == max(values))
             before = state.array.copy()
             after = state.play(moves[rng.integers(len(moves))])
             assert np.array_equal(before, state.array)

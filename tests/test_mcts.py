@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -137,6 +138,29 @@ def test_a_record_replays_from_its_json():
     assert read.final_state.scores.tolist() == record.scores
 
 
+def test_a_search_lets_other_threads_run(start):
+    """The kernel releases the GIL: this thread goes on counting while another one searches."""
+    player = ml.MCTS(playouts=100_000)
+    player.choose(start.game, start._array, 0)
+    with ThreadPoolExecutor(1) as pool:
+        search = pool.submit(player.choose, start.game, start._array, 1)
+        counted = 0
+        while not search.done():
+            counted += 1
+            time.sleep(0.001)
+    assert counted > 10
+
+
+def busy_seconds():
+    """Processor time of all programs since the machine started, or None where the system does not tell."""
+    try:
+        words = Path("/proc/stat").read_text().split("\n")[0].split()[1:9]
+    except OSError:
+        return None
+    user, nice, system, _idle, _waiting, *interrupts = map(int, words)
+    return (user + nice + system + sum(interrupts[:2])) / os.sysconf("SC_CLK_TCK")
+
+
 def test_two_threads_search_at_the_same_time(start):
     player = ml.MCTS(playouts=150_000)
     player.choose(start.game, start._array, 0)
@@ -148,9 +172,13 @@ def test_two_threads_search_at_the_same_time(start):
             list(pool.map(lambda seed: player.choose(start.game, start._array, seed), range(2)))
             return time.perf_counter() - started
 
-    ratios = []
+    ratios, others = [], []
     while len(ratios) < 8 and (not ratios or min(ratios) > 0.6):  # other work on the machine may spoil a try
+        all_before, own_before, started = busy_seconds(), time.process_time(), time.perf_counter()
         ratios.append(seconds(2) / seconds(1))
-    if min(ratios) > 0.6 and os.getloadavg()[0] > os.cpu_count():
-        pytest.skip(f"the machine is busy with other work (load {os.getloadavg()[0]:.1f}); ratios {ratios}")
+        if all_before is not None:
+            by_others = busy_seconds() - all_before - (time.process_time() - own_before)
+            others.append(by_others / (time.perf_counter() - started))
+    if min(ratios) > 0.6 and others and min(others) > 0.2:
+        pytest.skip(f"other programs keep {min(others):.1f} cores busy; ratios {ratios}")
     assert min(ratios) <= 0.6, ratios
