@@ -13,7 +13,7 @@ from mctslib.games import definition_of, game_names, make_game
 from mctslib.search.options import Greedy, ProgressiveHistory, Random
 from mctslib.search.players import MCTS, seeded_generator
 from mctslib.search.playouts import play_out
-from mctslib.search.workspace import workspace_for
+from mctslib.search.workspace import searcher_for, workspace_for
 
 LOOPS = Path(__file__).parents[2] / "benchmarks"
 _SIMULATIONS = 10_000
@@ -59,11 +59,11 @@ def playouts_per_second(game, playout, seconds):
     rng = seeded_generator(1, start)
     sums, counts = np.zeros(game.players), np.zeros(2, np.int64)
     batch, played = 1, 0
-    moves = workspace_for(game).moves
-    play_out(game.rules, start, block, rng, moves, 1, sums, counts)
+    moves, searcher = workspace_for(game).moves, searcher_for(game, playout)
+    play_out(game.rules, start, game.num_moves, block, rng, moves, 1, sums, counts, searcher)
     started = time.perf_counter()
     while time.perf_counter() - started < seconds:
-        played += play_out(game.rules, start, block, rng, moves, batch, sums, counts)
+        played += play_out(game.rules, start, game.num_moves, block, rng, moves, batch, sums, counts, searcher)
         batch = min(2 * batch, 1000)
     return played / (time.perf_counter() - started)
 

@@ -63,8 +63,7 @@ def search(state, player, seed=0):
     if state.is_over:
         raise ValueError("The game is over: there is nothing to search.")
     player.check_game(state.game)
-    choice, report, tree = player.run(state.game, state._array, seed)
-    kept = Tree(*(values[: choice.nodes].copy() for values in tree))
+    choice, report, trees = player.run(state.game, state._array, seed, keep_trees=True)
     return SearchResult(
         state=state,
         move=choice.move,
@@ -75,5 +74,5 @@ def search(state, player, seed=0):
         max_depth=int(report[mcts.DEPTH_MAX]),
         nodes=choice.nodes,
         tree_full=bool(report[mcts.TREE_FULL]),
-        tree=kept,
+        tree=trees[0],
     )
