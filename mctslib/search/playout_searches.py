@@ -32,6 +32,7 @@ from mctslib.games.base import (
     copy_state,
     greedy_moves,
     make_move,
+    valued_moves,
 )
 from mctslib.rng import split_mix
 from mctslib.search import parameters as p
@@ -52,6 +53,7 @@ class Buffers(NamedTuple):
     table: Any  # the evaluator's
     states: Any  # int64[2, state_size]: after the first move, and after the second
     moves: Any  # int64[max_moves]
+    values: Any  # float64[max_moves]: their static values
     entries: Any  # int64[4, k]: lists of the best moves, best first
     ranks: Any  # float64[k]: static values of the list that is being made
     ties: Any  # uint64[k]: and what orders moves of equal value
@@ -65,6 +67,7 @@ BUFFERS = types.NamedTuple(
         TABLE,
         array_type(types.int64, 2),
         MOVES,
+        VALUES,
         array_type(types.int64, 2),
         VALUES,
         array_type(types.uint64),
@@ -93,6 +96,7 @@ def new_buffers(game, k, table):
         table=table,
         states=np.empty((2, game.state_size), np.int64),
         moves=np.empty(game.max_moves, np.int64),
+        values=np.empty(game.max_moves, np.float64),
         entries=np.empty((4, k), np.int64),
         ranks=np.empty(k, np.float64),
         ties=np.empty(k, np.uint64),
@@ -118,39 +122,48 @@ def tie_word(salt, entry):
 
 
 @helper
-def enter_moves(rules, state, player, n, into, count, num_moves, k, work):
-    """Enter n moves of a player (from `moves`) into a list of the k best that holds `count`. Returns the new count."""
-    ranks, ties = work.ranks, work.ties
+def enter_moves(state, player, n, into, count, num_moves, k, work):
+    """Enter n moves of a player (from `moves`) into a list of the k best that holds `count`. Returns the new count.
+
+    A move sinks through the list, each place keeping the better of two: no branches that a processor guesses wrong.
+    """
+    entries, ranks, ties = work.entries[into], work.ranks, work.ties
     salt = tie_salt(work.memory[SALT], state[PLY])
+    for at in range(count, k):
+        ranks[at] = -np.inf
     for i in range(n):
-        rank = rules.move_value(state, player, work.moves[i])
-        if count == k and rank < ranks[k - 1]:
+        rank = work.values[i]
+        if rank < ranks[k - 1]:
             continue
         entry = player * num_moves + work.moves[i]
         tie = tie_word(salt, entry)
-        if count < k:
-            count += 1
-        elif rank == ranks[k - 1] and tie < ties[k - 1]:
-            continue
-        at = count - 1
-        while at > 0 and (rank > ranks[at - 1] or (rank == ranks[at - 1] and tie > ties[at - 1])):
-            work.entries[into, at] = work.entries[into, at - 1]
-            ranks[at] = ranks[at - 1]
-            ties[at] = ties[at - 1]
-            at -= 1
-        work.entries[into, at] = entry
-        ranks[at] = rank
-        ties[at] = tie
-    return count
+        for at in range(k):
+            other_rank, other_tie, other = ranks[at], ties[at], entries[at]
+            better = (rank > other_rank) | ((rank == other_rank) & (tie > other_tie))
+            ranks[at] = rank if better else other_rank
+            ties[at] = tie if better else other_tie
+            entries[at] = entry if better else other
+            rank = other_rank if better else rank
+            tie = other_tie if better else tie
+            entry = other if better else entry
+    return min(k, count + n)
 
 
 @helper
-def list_best(rules, state, player, into, num_moves, k, work):
-    """List the k best moves of one player. Returns how many there are; 0 = he must pass."""
-    n = greedy_moves(rules, state, player, work.moves)
-    if n < k:  # otherwise the k best are all of the highest value
-        n = rules.legal(state, player, work.moves)
-    return enter_moves(rules, state, player, n, into, 0, num_moves, k, work)
+def enter_all(rules, state, player, into, count, num_moves, k, work):
+    """Enter all moves of a player."""
+    n = valued_moves(rules, state, player, work.moves, work.values)
+    return enter_moves(state, player, n, into, count, num_moves, k, work)
+
+
+@helper
+def enter_highest(rules, state, player, n, into, count, num_moves, k, work):
+    """Enter the n moves of a player's highest static value, which are in `moves`."""
+    if n > 0:
+        highest = rules.move_value(state, player, work.moves[0])
+        for i in range(n):
+            work.values[i] = highest
+    return enter_moves(state, player, n, into, count, num_moves, k, work)
 
 
 @helper
@@ -166,14 +179,12 @@ def list_best_replies(rules, child, last, num_moves, k, work):
     Returns (replies, replies of the player to move); these are also listed by themselves.
     """
     player = child[TO_MOVE]
-    n = rules.legal(child, player, work.moves)
-    own = enter_moves(rules, child, player, n, REPLY_LIST, 0, num_moves, k, work)
+    own = enter_all(rules, child, player, REPLY_LIST, 0, num_moves, k, work)
     copy_list(REPLY_LIST, OWN_LIST, own, work)
     count = own
     while player != last:
         player = (player + 1) % len(work.result)
-        n = rules.legal(child, player, work.moves)
-        count = enter_moves(rules, child, player, n, REPLY_LIST, count, num_moves, k, work)
+        count = enter_all(rules, child, player, REPLY_LIST, count, num_moves, k, work)
     return count, own
 
 
@@ -240,11 +251,19 @@ def pass_to_replier(rules, child, player, moves):
 
 @helper
 def value_of_maxn(rules, child, player, num_moves, k, work):
-    """The next player takes the reply that is best for himself (6.2.1). Returns (value for `player`, replies listed)."""
-    if pass_to_replier(rules, child, player, work.moves) == 0:
+    """The next player takes the reply that is best for himself (6.2.1).
+
+    Returns (value for `player`, replies of the next player that are listed).
+    """
+    count = 0
+    while child[OVER] == 0 and child[TO_MOVE] != player:
+        count = enter_all(rules, child, child[TO_MOVE], OWN_LIST, 0, num_moves, k, work)
+        if count > 0:
+            break
+        rules.apply(child, child[TO_MOVE], PASS)
+    if count == 0:
         return leaf_value(rules, child, player, work), 0
     replier = child[TO_MOVE]
-    count = list_best(rules, child, replier, OWN_LIST, num_moves, k, work)
     value, best = 0.0, -np.inf
     for i in range(count):
         own = value_after(rules, work.entries[OWN_LIST, i], num_moves, replier, work)
@@ -256,7 +275,7 @@ def value_of_maxn(rules, child, player, num_moves, k, work):
 
 @helper
 def lowest_reply(rules, player, start, count, value, alpha, num_moves, killers, work):
-    """The lowest value for `player` after the listed replies from `start` on; stops as soon as it is not above alpha."""
+    """The lowest value for `player` after the listed replies from `start` on; enough when it is not above alpha."""
     best = NO_ENTRY
     for turn in range(KILLERS + count - start):
         entry = entry_at(turn, REPLY_LIST, start, count, killers, work)
@@ -279,7 +298,7 @@ def list_highest_replies(rules, child, n, last, num_moves, k, work):
     Returns (replies, whether all of the k best are among them, and of those how many are of the player to move).
     """
     player = child[TO_MOVE]
-    count = enter_moves(rules, child, player, n, REPLY_LIST, 0, num_moves, k, work)
+    count = enter_highest(rules, child, player, n, REPLY_LIST, 0, num_moves, k, work)
     own = 0
     if count == k:
         own = k
@@ -287,7 +306,7 @@ def list_highest_replies(rules, child, n, last, num_moves, k, work):
     while player != last:
         player = (player + 1) % len(work.result)
         n = greedy_moves(rules, child, player, work.moves)
-        count = enter_moves(rules, child, player, n, REPLY_LIST, count, num_moves, k, work)
+        count = enter_highest(rules, child, player, n, REPLY_LIST, count, num_moves, k, work)
     highest = 1
     while highest < count and work.ranks[highest] == work.ranks[0]:
         highest += 1
@@ -321,7 +340,7 @@ def list_root_moves(rules, state, player, num_moves, k, work):
     if memory[KEPT_COUNT] > 0 and memory[KEPT_PLY] == state[PLY] and memory[KEPT_PLAYER] == player:
         copy_list(KEPT_LIST, ROOT_LIST, memory[KEPT_COUNT], work)
         return memory[KEPT_COUNT]
-    return list_best(rules, state, player, ROOT_LIST, num_moves, k, work)
+    return enter_all(rules, state, player, ROOT_LIST, 0, num_moves, k, work)
 
 
 @helper
