@@ -10,13 +10,19 @@ import numpy as np
 
 from mctslib.compiling import say, user_cache_folder
 from mctslib.games import definition_of, game_names, make_game
-from mctslib.search.options import Greedy, ProgressiveHistory, Random
+from mctslib.search.options import Greedy, OnePly, ProgressiveHistory, Random, TwoPly
 from mctslib.search.players import MCTS, seeded_generator
 from mctslib.search.playouts import play_out
 from mctslib.search.workspace import searcher_for, workspace_for
 
 LOOPS = Path(__file__).parents[2] / "benchmarks"
 _SIMULATIONS = 10_000
+SEARCH_PLAYOUTS = {
+    "playout:one_ply": OnePly(),
+    "playout:two_ply_maxn": TwoPly("maxn"),
+    "playout:two_ply_paranoid": TwoPly("paranoid"),
+    "playout:two_ply_brs": TwoPly("brs"),
+}
 
 
 def measure(game, seconds=1.0):
@@ -24,6 +30,9 @@ def measure(game, seconds=1.0):
     jobs = [("playout:random", lambda: playouts_per_second(game, Random(), seconds), "random")]
     if game.has_move_ordering:
         jobs.append(("playout:smo", lambda: playouts_per_second(game, Greedy(0.05), seconds), "greedy"))
+    if game.has_move_ordering and game.has_evaluator:
+        for name, playout in SEARCH_PLAYOUTS.items():
+            jobs.append((name, lambda playout=playout: playouts_per_second(game, playout, seconds), None))
     jobs.append(("mcts:uct", lambda: simulations_per_second(game, MCTS(_SIMULATIONS), seconds), None))
     history = MCTS(_SIMULATIONS, selection=ProgressiveHistory(5))
     jobs.append(("mcts:ph", lambda: simulations_per_second(game, history, seconds), None))
