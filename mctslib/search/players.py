@@ -48,7 +48,9 @@ class MCTS:
 
     Give a budget in `playouts` per move (the same move on every machine) or in `ms` (milliseconds, for live play).
     `policy` says how opponents are modelled: "maxn" (everybody for himself), "paranoid" (all against the searching
-    player) or "brs" (only the opponent with the strongest reply moves).
+    player) or "brs" (only the opponent with the strongest reply moves). `final_move` is "robust" (most visits), "max"
+    (highest mean), "secure" (highest mean - 4 / sqrt(visits)) or "robust-max" (searches on until the most visited move
+    also has the highest mean, at most half of the budget again).
 
     >>> import mctslib as ml
     >>> state = ml.make_game("rolit", players=3).initial_state()
@@ -64,7 +66,7 @@ class MCTS:
     playout: object = Random()
     solver: str | None = None  # MP-MCTS-Solver's update rule: "standard", "paranoid" or "first-winner"
     first_play: float | None = None  # value of unvisited children; None = each is visited once before any formula
-    final_move: str = "robust"  # or "max", "secure", "robust-max" (searches on until both agree, at most half again)
+    final_move: str = "robust"  # or "max", "secure", "robust-max"
     playout_cap: int | None = None  # plies; default: the game's own cap
     max_nodes: int = MAX_NODES  # per thread
     threads: int = 1  # root parallelisation: the playouts are shared out, with `ms` every thread has the whole time
