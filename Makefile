@@ -5,13 +5,14 @@ READY := .venv/ready
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 SCALE ?= recorded
 
-.PHONY: help setup reproduce figures test bench lab lint format clean
+.PHONY: help setup reproduce figures test bench strength lab lint format clean
 
 help:
 	@echo "make reproduce   run every notebook, rebuild tables and figures (SCALE=recorded)"
 	@echo "make test        unit tests, doctests and notebook tests"
 	@echo "make figures     the figures only: the same notebooks, the same files in figures/"
 	@echo "make bench       speed on one core, beside plain C++ loops"
+	@echo "make strength    matches whose result is known beforehand, half an hour on two cores"
 	@echo "make lab         open the notebooks in JupyterLab"
 	@echo "make lint | format | setup | clean"
 
@@ -40,6 +41,9 @@ test: setup
 
 bench: setup
 	$(BIN)/mctslib bench
+
+strength: setup
+	$(BIN)/python benchmarks/strength.py
 
 lab: setup
 	$(BIN)/jupyter lab notebooks

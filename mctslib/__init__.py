@@ -18,10 +18,12 @@ from mctslib.search.options import (
     UCT,
     ExtendedRAVE,
     Greedy,
+    OnePly,
     ProgressiveAMAF,
     ProgressiveBias,
     ProgressiveHistory,
     Random,
+    TwoPly,
     UCB1Tuned,
 )
 from mctslib.search.players import MCTS, GreedyPlayer, RandomPlayer
@@ -45,6 +47,7 @@ __all__ = [
     "GreedyPlayer",
     "IllegalMove",
     "MatchResult",
+    "OnePly",
     "ProgressiveAMAF",
     "ProgressiveBias",
     "ProgressiveHistory",
@@ -52,6 +55,7 @@ __all__ = [
     "RandomPlayer",
     "SearchResult",
     "State",
+    "TwoPly",
     "UCB1Tuned",
     "define_game",
     "game_names",

@@ -65,6 +65,7 @@ def _perft(options):
 
 def _bench(options):
     from mctslib.experiments.bench import games_to_measure, measure
+    from mctslib.experiments.bench_search import MEASURED, report
 
     if not options.seconds > 0:
         raise ValueError(f"--seconds must be above 0, not {options.seconds}.")
@@ -75,12 +76,15 @@ def _bench(options):
     if options.json:
         print(json.dumps(rows, indent=1))
         return
-    print(f"{'game':<18}{'players':>7}  {'what':<18}{'per second':>12}{'C++ loop':>12}{'ratio':>8}")
+    print(f"{'game':<18}{'players':>7}  {'what':<25}{'per second':>12}{'C++ loop':>12}{'ratio':>8}")
     for row in rows:
         reference = f"{row['reference']:,.0f}" if row["reference"] else "-"
         ratio = f"{row['ratio']:.2f}" if row["ratio"] else "-"
-        line = f"{row['game']:<18}{row['players']:>7}  {row['what']:<18}{row['per_second']:>12,.0f}"
+        line = f"{row['game']:<18}{row['players']:>7}  {row['what']:<25}{row['per_second']:>12,.0f}"
         print(f"{line}{reference:>12}{ratio:>8}")
+    for game in games_to_measure(options.game, options.players):
+        if game.name in MEASURED:
+            print(report(game, options.seconds))
 
 
 def _distances(options):

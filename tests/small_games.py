@@ -1,5 +1,7 @@
 """Tiny games for tests, written as a user would write them."""
 
+import numpy as np
+
 from mctslib import HEADER, OVER, PLAYERS, TO_MOVE, define_game
 
 PILE = HEADER
@@ -30,16 +32,87 @@ def _last_wins(state, out):
         out[player] = 1.0 if player == state[LAST] else 0.0
 
 
-def nim(name="nim", players=3):
-    """Take one to three from a pile of seven; who takes the last wins."""
+def _last_loses(state, out):
+    for player in range(state[PLAYERS]):
+        out[player] = 0.0 if player == state[LAST] else 1.0 / (state[PLAYERS] - 1)
+
+
+def nim(name="nim", players=3, misere=False):
+    """Take one to three from a pile of seven; who takes the last wins, or in the misère game loses to all others."""
     return define_game(
         name,
         players=players,
         num_moves=3,
         board_words=2,
-        max_plies=10,
+        max_plies=20,
         setup=_setup,
         legal=_legal,
         apply=_apply,
-        scores=_last_wins,
+        scores=_last_loses if misere else _last_wins,
+    )
+
+
+def lines_of(rows, columns, k):
+    """The straight lines of k cells of a board, each as a mask; cell = row * columns + column."""
+    lines = []
+    for row in range(rows):
+        for column in range(columns):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                cells = [(row + i * down, column + i * right) for i in range(k)]
+                if all(0 <= r < rows and 0 <= c < columns for r, c in cells):
+                    lines.append(sum(1 << (r * columns + c) for r, c in cells))
+    return lines
+
+
+def mnk(rows, columns, k, players, name=None, **options):
+    """k in a row on a small board; a full board is shared by all. One word of stones for each player."""
+    cells = rows * columns
+    lines = np.array(lines_of(rows, columns, k))
+    stones, winner = HEADER, HEADER + players
+
+    def setup(state, players, rng):
+        pass
+
+    def legal(state, player, moves):
+        taken = 0
+        for other in range(players):
+            taken |= state[stones + other]
+        n = 0
+        for cell in range(cells):
+            if not (taken >> cell) & 1:
+                moves[n] = cell
+                n += 1
+        return n
+
+    def apply(state, player, move):
+        state[stones + player] |= 1 << move
+        state[TO_MOVE] = (player + 1) % players
+        taken = 0
+        for other in range(players):
+            taken |= state[stones + other]
+        if taken == (1 << cells) - 1:
+            state[OVER] = 1
+        for line in lines:
+            if state[stones + player] & line == line:
+                state[OVER] = 1
+                state[winner] = player + 1
+
+    def scores(state, out):
+        for player in range(players):
+            if state[winner] == 0:
+                out[player] = 1.0 / players
+            else:
+                out[player] = 1.0 if state[winner] == player + 1 else 0.0
+
+    return define_game(
+        name or f"mnk_{rows}_{columns}_{k}_{players}",
+        players=players,
+        num_moves=cells,
+        board_words=players + 1,
+        max_plies=cells,
+        setup=setup,
+        legal=legal,
+        apply=apply,
+        scores=scores,
+        **options,
     )

@@ -1,11 +1,15 @@
 """Every option of the engine, alone and together, on games that can be solved exactly."""
 
 import itertools
+import random
 
 import numpy as np
 import pytest
 
 import mctslib as ml
+from mctslib.search import tree as trees
+from mctslib.search.mcts import final_move
+from mctslib.search.players import seeded_generator
 from tests import small_games
 
 SELECTIONS = [
@@ -28,37 +32,6 @@ def nim_from(pile, players, to_move=0):
     return game.state_from_array(array)
 
 
-def winners_by_exhaustion(pile, player, players, rule, root):
-    """The winner that MP-MCTS-Solver's rules give by exhaustive search, or None where they leave it open."""
-    found = set()
-    for take in range(1, min(pile, 3) + 1):
-        after = (player + 1) % players
-        winner = player if take == pile else winners_by_exhaustion(pile - take, after, players, rule, root)
-        if winner == player:
-            return player
-        found.add(winner)
-    if None in found or not found:
-        return None
-    if len(found) == 1:
-        return found.pop()
-    if rule == "paranoid" and len(found - {root}) == 1:
-        return (found - {root}).pop()
-    if rule == "first-winner":
-        return next(p for step in range(1, players) if (p := (player + step) % players) in found)
-    return None
-
-
-@pytest.mark.parametrize("rule", ["standard", "paranoid", "first-winner"])
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_solver_proves_what_exhaustive_search_proves(rule, players):
-    for pile, to_move in itertools.product(range(1, 13), range(players)):
-        result = ml.search(nim_from(pile, players, to_move), ml.MCTS(playouts=20_000, C=0.7, solver=rule))
-        expected = winners_by_exhaustion(pile, to_move, players, rule, to_move)
-        assert result.tree.proven[0] == (0 if expected is None else 1 << expected), (pile, to_move)
-        if expected is not None:
-            assert result.simulations < 20_000
-
-
 @pytest.mark.parametrize("selection", SELECTIONS, ids=repr)
 @pytest.mark.parametrize("policy", ["maxn", "paranoid", "brs"])
 def test_every_selection_finds_the_winning_move_of_two_player_nim(selection, policy):
@@ -67,33 +40,71 @@ def test_every_selection_finds_the_winning_move_of_two_player_nim(selection, pol
         assert ml.search(nim_from(pile, 2), player).move == take - 1
 
 
-@pytest.mark.parametrize(
-    ("selection", "solver", "policy", "first_play", "final"),
-    list(
-        itertools.product(
-            [*SELECTIONS, ml.ProgressiveBias(0.5)],
-            [None, "standard", "first-winner"],
-            ["maxn", "paranoid", "brs"],
-            [None, 1.0],
-            ["robust", "max", "secure", "robust-max"],
-        )
-    ),
-)
-def test_options_go_together(selection, solver, policy, first_play, final):
+OPTIONS = {
+    "selection": [*SELECTIONS, ml.ProgressiveBias(0.5)],
+    "playout": [
+        ml.Random(),
+        ml.Greedy(0.1),
+        ml.Greedy((0.1, 0.2)),
+        ml.OnePly(),
+        *(ml.TwoPly(search) for search in ("maxn", "paranoid", "brs")),
+    ],
+    "solver": [None, "standard", "paranoid", "first-winner"],
+    "policy": ["maxn", "paranoid", "brs"],
+    "final_move": ["robust", "max", "secure", "robust-max"],
+    "first_play": [None, 1.0],
+    "playout_cap": [None, 10],
+    "max_nodes": [1000, 100_000],
+    "threads": [1, 2],
+}
+
+
+def pairs_of(row):
+    """All pairs of (option, number of its value) in a combination."""
+    return set(itertools.combinations(sorted(row.items()), 2))
+
+
+def all_pairs():
+    numbers = [[(name, i) for i in range(len(values))] for name, values in sorted(OPTIONS.items())]
+    return {pair for a, b in itertools.combinations(numbers, 2) for pair in itertools.product(a, b)}
+
+
+def covering_combinations(seed=0):
+    """Few combinations in which every value of an option meets every value of every other: the best of some tries each.
+
+    >>> len(covering_combinations()) < 130
+    True
+    """
+    draw = random.Random(seed)
+    missing, rows = all_pairs(), []
+    while missing:
+        tries = []
+        for _ in range(30):
+            row = {name: draw.randrange(len(values)) for name, values in OPTIONS.items()}
+            row.update(draw.choice(sorted(missing)))
+            tries.append(row)
+        rows.append(max(tries, key=lambda row: len(pairs_of(row) & missing)))
+        missing -= pairs_of(rows[-1])
+    return rows
+
+
+COMBINATIONS = covering_combinations()
+
+
+def test_the_combinations_cover_every_pair_of_options():
+    assert set().union(*map(pairs_of, COMBINATIONS)) == all_pairs()
+    assert len(COMBINATIONS) < 130
+
+
+@pytest.mark.parametrize("row", COMBINATIONS, ids=lambda row: "-".join(map(str, row.values())))
+def test_options_go_together(row):
     start = ml.make_game("rolit", players=3).initial_state()
-    player = ml.MCTS(
-        playouts=60,
-        selection=selection,
-        solver=solver,
-        policy=policy,
-        first_play=first_play,
-        final_move=final,
-        playout=ml.Greedy(0.1),
-    )
-    result = ml.search(start, player)
+    options = {name: OPTIONS[name][i] for name, i in row.items()}
+    result = ml.search(start, ml.MCTS(playouts=60, **options))
     assert result.move in start.legal_moves()
     assert 60 <= result.simulations <= 90
     assert np.isclose(result.scores.sum(), 1)
+    assert result.children["visits"].sum() == result.simulations
 
 
 def test_amaf_counts_each_simulation_once_where_the_move_came_later():
@@ -106,6 +117,58 @@ def test_amaf_counts_each_simulation_once_where_the_move_came_later():
     assert (tree.amaf_visits[children] >= tree.visits[children]).all()
     assert (tree.amaf_visits[children] <= 400).all()
     assert (tree.amaf_visits[children] > tree.visits[children]).any()
+
+
+def test_a_proven_win_is_chosen_before_a_move_that_only_looks_like_one():
+    """Where the root is proven, a move that won all its few simulations is no match for the proven one."""
+    for seed in range(200):
+        result = ml.search(
+            nim_from(7, 2), ml.MCTS(playouts=20_000, C=0.3, solver="standard", final_move="max"), seed=seed
+        )
+        assert result.root.winners == [0]
+        assert result.move == 2
+
+
+def test_a_proven_loss_is_not_the_final_move_while_another_is_open():
+    tree = trees.new_tree(10, ("proven",))
+    trees.clear_node(tree, trees.ROOT, -1, -1)
+    tree.first[0], tree.count[0], tree.tried[0], tree.visits[0] = 1, 3, 3, 100
+    for child, (visits, total, proven) in enumerate([(70, 30.0, 0b10), (20, 4.0, 0), (10, 2.5, 0)], start=1):
+        trees.clear_node(tree, child, child, 0)
+        tree.visits[child], tree.total[child], tree.proven[child] = visits, total, proven
+    game = small_games.nim("loss_nim", 2)
+    for kind, move in (("robust", 2), ("max", 3), ("secure", 2), ("robust-max", 2)):
+        block = ml.MCTS(playouts=1, solver="standard", final_move=kind).block(game)
+        assert final_move(tree, block, 0, seeded_generator(0, game.initial_state().array)) == move
+
+
+def test_the_secure_child_has_the_highest_lower_bound():
+    """mean - 4 / sqrt(visits), as Chaslot et al. (2008) have it: 0.6 - 0.8 against 0.9 - 1.33 and 0.5 - 0.4."""
+    tree = trees.new_tree(10)
+    trees.clear_node(tree, trees.ROOT, -1, -1)
+    tree.first[0], tree.count[0], tree.tried[0] = 1, 3, 3
+    for child, (visits, mean) in enumerate([(25, 0.6), (9, 0.9), (100, 0.5)], start=1):
+        trees.clear_node(tree, child, child, 0)
+        tree.visits[child], tree.total[child] = visits, visits * mean
+    game = small_games.nim("secure_nim", 2)
+    for kind, move in (("secure", 3), ("max", 2), ("robust", 3)):
+        block = ml.MCTS(playouts=1, final_move=kind).block(game)
+        assert final_move(tree, block, 0, seeded_generator(0, game.initial_state().array)) == move
+
+
+def test_robust_max_searches_on_until_both_agree():
+    start = ml.make_game("chinese_checkers", players=3).initial_state()
+    longer = 0
+    for seed in range(20):
+        player = ml.MCTS(playouts=100, C=1.0, playout=ml.Greedy(), final_move="robust-max")
+        result = ml.search(start, player, seed=seed)
+        most = result.children[result.children["visits"] == result.children["visits"].max()]
+        agree = most["mean"].max() == result.children["mean"].max()
+        assert (100 <= result.simulations < 150 and agree) or result.simulations == 150
+        longer += result.simulations > 100
+    assert longer > 0
+    timed = ml.search(start, ml.MCTS(ms=20, final_move="robust-max"))
+    assert timed.seconds >= 0.02
 
 
 def test_impossible_options_are_refused():

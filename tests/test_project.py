@@ -58,7 +58,8 @@ def test_command_line(capsys):
     rows = json.loads(out)
     assert code == 0
     assert set(rows[0]) == {"game", "players", "what", "per_second", "reference", "ratio"}
-    assert [row["what"] for row in rows] == ["playout:random", "playout:smo", "mcts:uct", "mcts:ph"]
+    searches = [f"playout:{name}" for name in ("one_ply", "two_ply_maxn", "two_ply_paranoid", "two_ply_brs")]
+    assert [row["what"] for row in rows] == ["playout:random", "playout:smo", *searches, "mcts:uct", "mcts:ph"]
 
 
 @pytest.mark.parametrize(

@@ -67,32 +67,44 @@ def test_figure_4_2_brs_uct_values():
 
 
 def kingmaker_tree():
-    """Figure 4.3 from node A on: Player 3 chooses between B, a win of Player 1, and D, a win of Player 2."""
+    """Figure 4.3: Player 3 moves in A, to B or D; Player 1 moves in both. Returns the tree and its nodes by letter."""
     tree = trees.new_tree(10, ("proven",))
-    trees.clear_node(tree, trees.ROOT, -1, -1)
-    tree.first[trees.ROOT], tree.count[trees.ROOT] = 1, 2
-    for node, winner in ((1, 0), (2, 1)):
-        trees.clear_node(tree, node, node, 2)
-        tree.proven[node] = 1 << winner
-    return tree
+    nodes = {letter: node for node, letter in enumerate("ABDEFGHI")}
+    for letter, chooser in zip("ABDEFGHI", (-1, 2, 2, 0, 0, 0, 0, 0), strict=True):
+        trees.clear_node(tree, nodes[letter], nodes[letter], chooser)
+    for parent, children in (("A", "BD"), ("B", "EF"), ("D", "GHI")):
+        tree.first[nodes[parent]], tree.count[nodes[parent]] = nodes[children[0]], len(children)
+    return tree, nodes
+
+
+PLAYER_1_WINS, PLAYER_2_WINS = 0b001, 0b010
+
+
+def prove(tree, node, rule):
+    return prove_from_children(tree, node, p.MAXN, p.UPDATE_RULES[rule], ROOT_PLAYER, 3)
 
 
 @pytest.mark.parametrize(("rule", "winners"), [("standard", 0), ("paranoid", 0b010), ("first-winner", 0b001)])
-@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+@pytest.mark.parametrize("order", ["BD", "DB"])
 def test_figure_4_3_kingmaker(rule, winners, order):
-    tree = kingmaker_tree()
-    tree.proven[1:3] = tree.proven[list(order)]
-    proven = prove_from_children(tree, trees.ROOT, p.MAXN, p.UPDATE_RULES[rule], ROOT_PLAYER, 3)
-    assert proven == winners
+    tree, nodes = kingmaker_tree()
+    tree.proven[nodes["E"]] = PLAYER_1_WINS
+    for letter in "GHI":
+        tree.proven[nodes[letter]] = PLAYER_2_WINS
+    for letter, expected in (("B", PLAYER_1_WINS), ("D", PLAYER_2_WINS)):  # F stays open: B is won without it
+        tree.proven[nodes[letter]] = prove(tree, nodes[letter], rule)
+        assert tree.proven[nodes[letter]] == expected
+    tree.proven[1:3] = tree.proven[[nodes[letter] for letter in order]]
+    assert prove(tree, nodes["A"], rule) == winners
 
 
-def test_a_win_of_the_mover_proves_a_node_and_an_open_child_keeps_it_open():
-    tree = kingmaker_tree()
-    tree.proven[1] = 0
-    for rule in ("standard", "paranoid", "first-winner"):
-        assert prove_from_children(tree, trees.ROOT, p.MAXN, p.UPDATE_RULES[rule], ROOT_PLAYER, 3) == 0
-    tree.proven[2] = 0b100
-    assert prove_from_children(tree, trees.ROOT, p.MAXN, p.STANDARD_RULE, ROOT_PLAYER, 3) == 0b100
+@pytest.mark.parametrize("rule", ["standard", "paranoid", "first-winner"])
+def test_a_win_of_the_mover_proves_a_node_and_an_open_child_keeps_it_open(rule):
+    tree, nodes = kingmaker_tree()
+    tree.proven[nodes["D"]] = PLAYER_2_WINS
+    assert prove(tree, nodes["A"], rule) == 0
+    tree.proven[nodes["B"]] = 0b100
+    assert prove(tree, nodes["A"], rule) == 0b100
 
 
 def test_rave_formulas():

@@ -10,13 +10,19 @@ import numpy as np
 
 from mctslib.compiling import say, user_cache_folder
 from mctslib.games import definition_of, game_names, make_game
-from mctslib.search.options import Greedy, ProgressiveHistory, Random
+from mctslib.search.options import Greedy, OnePly, ProgressiveHistory, Random, TwoPly
 from mctslib.search.players import MCTS, seeded_generator
 from mctslib.search.playouts import play_out
-from mctslib.search.workspace import workspace_for
+from mctslib.search.workspace import searcher_for, workspace_for
 
 LOOPS = Path(__file__).parents[2] / "benchmarks"
 _SIMULATIONS = 10_000
+SEARCH_PLAYOUTS = {
+    "playout:one_ply": OnePly(),
+    "playout:two_ply_maxn": TwoPly("maxn"),
+    "playout:two_ply_paranoid": TwoPly("paranoid"),
+    "playout:two_ply_brs": TwoPly("brs"),
+}
 
 
 def measure(game, seconds=1.0):
@@ -24,6 +30,9 @@ def measure(game, seconds=1.0):
     jobs = [("playout:random", lambda: playouts_per_second(game, Random(), seconds), "random")]
     if game.has_move_ordering:
         jobs.append(("playout:smo", lambda: playouts_per_second(game, Greedy(0.05), seconds), "greedy"))
+    if game.has_move_ordering and game.has_evaluator:
+        for name, playout in SEARCH_PLAYOUTS.items():
+            jobs.append((name, lambda playout=playout: playouts_per_second(game, playout, seconds), None))
     jobs.append(("mcts:uct", lambda: simulations_per_second(game, MCTS(_SIMULATIONS), seconds), None))
     history = MCTS(_SIMULATIONS, selection=ProgressiveHistory(5))
     jobs.append(("mcts:ph", lambda: simulations_per_second(game, history, seconds), None))
@@ -59,11 +68,11 @@ def playouts_per_second(game, playout, seconds):
     rng = seeded_generator(1, start)
     sums, counts = np.zeros(game.players), np.zeros(2, np.int64)
     batch, played = 1, 0
-    moves = workspace_for(game).moves
-    play_out(game.rules, start, block, rng, moves, 1, sums, counts)
+    moves, searcher = workspace_for(game).moves, searcher_for(game, playout)
+    play_out(game.rules, start, game.num_moves, block, rng, moves, 1, sums, counts, searcher)
     started = time.perf_counter()
     while time.perf_counter() - started < seconds:
-        played += play_out(game.rules, start, block, rng, moves, batch, sums, counts)
+        played += play_out(game.rules, start, game.num_moves, block, rng, moves, batch, sums, counts, searcher)
         batch = min(2 * batch, 1000)
     return played / (time.perf_counter() - started)
 

@@ -11,6 +11,7 @@
     scores(state, out)                      the result of a finished game: in [0, 1], sum 1, tied winners share
     move_value(state, player, move) -> x    static move ordering: higher is tried first           (optional)
     best_moves(state, player, moves) -> n   the legal moves of the highest `move_value`, when faster  (optional)
+    valued_moves(state, player, moves, values) -> n   the legal moves and each `move_value`, when faster  (optional)
     evaluate(state, player, table) -> x     board evaluator                                       (optional)
 
 The functions get the player explicitly: Best-Reply Search moves players out of turn. The library, not the game, counts
@@ -34,7 +35,7 @@ from mctslib.drawing import PLAYER_COLOURS, PLAYER_NAMES, Picture
 TO_MOVE, OVER, PLY, PLAYERS = range(4)
 HEADER = 4
 PASS = -1
-NOT_PROVIDED = -1  # what the stand-in for an optional `best_moves` returns
+NOT_PROVIDED = -1  # what the stand-ins for an optional `best_moves` and `valued_moves` return
 MAX_PLAYERS = len(PLAYER_COLOURS)
 
 STATE = array_type(types.int64)
@@ -51,6 +52,7 @@ SIGNATURES = {
     "move_value": types.float64(STATE, types.int64, types.int64),
     "best_moves": types.int64(STATE, types.int64, MOVES),
     "evaluate": types.float64(STATE, types.int64, TABLE),
+    "valued_moves": types.int64(STATE, types.int64, MOVES, VALUES),
 }
 
 
@@ -64,6 +66,7 @@ class Rules(NamedTuple):
     move_value: Any
     best_moves: Any
     evaluate: Any
+    valued_moves: Any
 
 
 RULES = types.NamedTuple(tuple(types.FunctionType(SIGNATURES[name]) for name in Rules._fields), Rules)
@@ -85,7 +88,16 @@ def _no_evaluation(state, player, table):
     return 0.0
 
 
-STAND_INS = {"move_value": _no_move_value, "best_moves": _no_best_moves, "evaluate": _no_evaluation}
+def _no_valued_moves(state, player, moves, values):
+    return NOT_PROVIDED
+
+
+STAND_INS = {
+    "move_value": _no_move_value,
+    "best_moves": _no_best_moves,
+    "evaluate": _no_evaluation,
+    "valued_moves": _no_valued_moves,
+}
 
 
 # ---------------------------------------------------------------------------------------- compiled helpers
@@ -133,6 +145,18 @@ def greedy_moves(rules, state, player, moves):
             moves[kept] = moves[i]
             kept += 1
     return kept
+
+
+@helper
+def valued_moves(rules, state, player, moves, values):
+    """The legal moves and the static value of each; returns their number, 0 = must pass."""
+    n = rules.valued_moves(state, player, moves, values)
+    if n != NOT_PROVIDED:
+        return n
+    n = rules.legal(state, player, moves)
+    for i in range(n):
+        values[i] = rules.move_value(state, player, moves[i])
+    return n
 
 
 @helper
@@ -227,6 +251,7 @@ class GameDefinition:
     scores: Callable
     move_value: Callable | None = None
     best_moves: Callable | None = None
+    valued_moves: Callable | None = None
     evaluate: Callable | None = None
     build_table: Callable | None = None  # () -> uint8 array handed to `evaluate`; called when first needed
     move_name: Callable | None = None  # (move) -> str

@@ -361,6 +361,17 @@ def scores(state, out):
         out[player] = 1.0 / winners if result == most else 0.0
 
 
+_legal = helper(legal)
+_move_value = helper(move_value)
+
+
+def valued_moves(state, player, moves, values):
+    n = _legal(state, player, moves)
+    for i in range(n):
+        values[i] = _move_value(state, player, moves[i])
+    return n
+
+
 def evaluate(state, player, table):
     """Squares occupied (nijssen2013, section 3.4.3)."""
     return float(_squares(state, player))
@@ -500,6 +511,7 @@ DEFINITION = GameDefinition(
     scores=scores,
     move_value=move_value,
     best_moves=best_moves,
+    valued_moves=valued_moves,
     evaluate=evaluate,
     move_name=move_name,
     describe=describe,

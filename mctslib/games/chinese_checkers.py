@@ -177,6 +177,17 @@ def scores(state, out):
         out[player] = 1.0 if state[WINNER] == player + 1 else 0.0
 
 
+_legal = helper(legal)
+_move_value = helper(move_value)
+
+
+def valued_moves(state, player, moves, values):
+    n = _legal(state, player, moves)
+    for i in range(n):
+        values[i] = _move_value(state, player, moves[i])
+    return n
+
+
 def evaluate(state, player, table):
     """28 - m, m = moves to bring all pieces home on an otherwise empty board (nijssen2013, section 3.1.3)."""
     low, high = _board(state, OWN + 2 * player)
@@ -273,6 +284,7 @@ DEFINITION = GameDefinition(
     scores=scores,
     move_value=move_value,
     best_moves=best_moves,
+    valued_moves=valued_moves,
     evaluate=evaluate,
     build_table=load_table,
     move_name=move_name,

@@ -323,6 +323,17 @@ def scores(state, out):
         out[player] = 1.0 if _missing(state, player) == 0 else 0.0
 
 
+_legal = helper(legal)
+_move_value = helper(move_value)
+
+
+def valued_moves(state, player, moves, values):
+    n = _legal(state, player, moves)
+    for i in range(n):
+        values[i] = _move_value(state, player, moves[i])
+    return n
+
+
 def evaluate(state, player, table):
     """600 - 100 r + c: captures still needed to win and stacks controlled (nijssen2013, section 3.2.3)."""
     return float(600 - 100 * _missing(state, player) + popcount(_board(state, 0, player)))
@@ -454,6 +465,7 @@ DEFINITION = GameDefinition(
     scores=scores,
     move_value=move_value,
     best_moves=best_moves,
+    valued_moves=valued_moves,
     evaluate=evaluate,
     move_name=move_name,
     describe=describe,

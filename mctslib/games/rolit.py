@@ -228,6 +228,17 @@ def _stable_pieces(own, occupied):
         stable = safe
 
 
+_legal = helper(legal)
+_move_value = helper(move_value)
+
+
+def valued_moves(state, player, moves, values):
+    n = _legal(state, player, moves)
+    for i in range(n):
+        values[i] = _move_value(state, player, moves[i])
+    return n
+
+
 def evaluate(state, player, table):
     """m + 10 s: legal moves and stable pieces (nijssen2013, section 3.3.4)."""
     stable = _stable_pieces(_board(state, player), _occupied(state))
@@ -304,6 +315,7 @@ DEFINITION = GameDefinition(
     scores=scores,
     move_value=move_value,
     best_moves=best_moves,
+    valued_moves=valued_moves,
     evaluate=evaluate,
     move_name=move_name,
     describe=describe,

@@ -5,14 +5,15 @@ from functools import cached_property
 
 import numpy as np
 
-from mctslib.search import mcts
+from mctslib.drawing import PLAYER_NAMES
+from mctslib.search import mcts, tree_view
 from mctslib.search.players import MCTS
-from mctslib.search.tree import ROOT, Tree
+from mctslib.search.tree import Tree
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The chosen move, each player's expected score, and what the search did."""
+    """The chosen move, each player's expected score, and what the search did. It draws itself in a notebook."""
 
     state: object
     move: int
@@ -23,31 +24,79 @@ class SearchResult:
     max_depth: int
     nodes: int
     tree_full: bool
-    tree: Tree
+    trees: tuple  # one per thread
+
+    @property
+    def tree(self) -> Tree:
+        """The tree (of the first thread): a struct of arrays."""
+        return self.trees[0]
+
+    @cached_property
+    def root(self):
+        """The root to look down from: a node has `children`, `move`, `chooser`, `visits`, `mean` and `winners`."""
+        return tree_view.root_view(self.trees)
 
     @cached_property
     def children(self):
-        """The root's children as a DataFrame, most visited first."""
+        """The root's children as a DataFrame, most visited first; `mean` is the average score of the player to move."""
+        return self._frame(self.root.children).drop(columns="player")
+
+    @cached_property
+    def principal_variation(self):
+        """The chosen move and, after it, the most visited move of each player, as a DataFrame."""
+        line = []
+        node = next(child for child in self.root.children if child.move == self.move)
+        while node.visits:
+            line.append(node)
+            if not node.children:
+                break
+            node = node.children[0]
+        return self._frame(line)
+
+    @cached_property
+    def depths(self):
+        """For each depth of the tree: its nodes, and the simulations whose path ended there, as a DataFrame."""
         import pandas as pd
 
-        first, count = self.tree.first[ROOT], self.tree.count[ROOT]
-        span = slice(first, first + count)
-        visits = self.tree.visits[span]
-        frame = pd.DataFrame(
-            {
-                "move": self.tree.move[span],
-                "name": [self.state.game.name_of(int(move)) for move in self.tree.move[span]],
-                "visits": visits,
-                "mean": self.tree.total[span] / np.maximum(visits, 1),
-            }
-        )
-        return frame.sort_values("visits", ascending=False, kind="stable", ignore_index=True)
+        levels = [tree_view.nodes_by_depth(tree) for tree in self.trees]
+        deepest = max(len(level) for level in levels)
+        nodes, passed = np.sum([level + [(0, 0)] * (deepest + 1 - len(level)) for level in levels], axis=0).T
+        frame = pd.DataFrame({"nodes": nodes[:-1], "simulations": passed[:-1] - passed[1:]})
+        return frame.rename_axis(index="depth")
+
+    def draw_tree(self, depth=3, width=4):
+        """The upper tree as a picture: the `width` most visited moves, half as many answers to each, and so on.
+
+        Boxes have the colour of the player who chose the move and show its visits and mean result as he sees it.
+        """
+        for value, name in ((depth, "depth"), (width, "width")):
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise ValueError(f"{name} must be a whole number from 1, not {value!r}.")
+        return tree_view.draw_tree(self.root, self.state.game, depth, width, self.move)
+
+    def _frame(self, nodes):
+        import pandas as pd
+
+        rows = [
+            (PLAYER_NAMES[node.chooser], node.move, self.state.game.name_of(node.move), node.visits, node.mean)
+            for node in nodes
+        ]
+        return pd.DataFrame(rows, columns=["player", "move", "name", "visits", "mean"])
 
     def __repr__(self):
         return (
             f"<move {self.state.game.name_of(self.move)} after {self.simulations:,} simulations "
             f"in {self.seconds:.3f} s; {self.nodes:,} nodes, mean depth {self.mean_depth:.1f}>"
         )
+
+    def _repr_html_(self):
+        line = " ".join(self.principal_variation["name"])
+        scores = ", ".join(f"{PLAYER_NAMES[seat]} {score:.3f}" for seat, score in enumerate(self.scores))
+        caption = (
+            f"<b>{self.state.game.name_of(self.move)}</b> after {self.simulations:,} simulations, mean depth "
+            f"{self.mean_depth:.1f}. Expected scores: {scores}. Line: {line}"
+        )
+        return f"<div>{caption}<br>{self.draw_tree().svg()}</div>"
 
 
 def search(state, player, seed=0):
@@ -57,14 +106,15 @@ def search(state, player, seed=0):
     >>> result = ml.search(ml.make_game("rolit", players=4).initial_state(), ml.MCTS(playouts=100))
     >>> int(result.children["visits"].sum())
     100
+    >>> int(result.depths["simulations"].sum())
+    100
     """
     if not isinstance(player, MCTS):
         raise TypeError(f"search() looks into MCTS players, not {type(player).__name__}.")
     if state.is_over:
         raise ValueError("The game is over: there is nothing to search.")
     player.check_game(state.game)
-    choice, report, tree = player.run(state.game, state._array, seed)
-    kept = Tree(*(values[: choice.nodes].copy() for values in tree))
+    choice, report, trees = player.run(state.game, state._array, seed, keep_trees=True)
     return SearchResult(
         state=state,
         move=choice.move,
@@ -75,5 +125,5 @@ def search(state, player, seed=0):
         max_depth=int(report[mcts.DEPTH_MAX]),
         nodes=choice.nodes,
         tree_full=bool(report[mcts.TREE_FULL]),
-        tree=kept,
+        trees=trees,
     )

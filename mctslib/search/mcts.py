@@ -14,6 +14,7 @@ from mctslib.compiling import helper, kernel
 from mctslib.games.base import OVER, PASS, RNG, RULES, STATE, TO_MOVE, VALUES, copy_state, make_move, settle
 from mctslib.rng import below
 from mctslib.search import parameters as p
+from mctslib.search.playout_searches import NO_ENTRY, SEARCHER
 from mctslib.search.playouts import run_playout
 from mctslib.search.selection import child_mean, select_child
 from mctslib.search.solver import prove_from_children, share, winners_of
@@ -185,21 +186,23 @@ def prove_upwards(tree, length, parameters, root_player, work):
 
 @helper
 def final_value(tree, child, kind, parameters, root_player):
-    """What the final move maximises."""
+    """What the final move maximises. Where the root is proven only proven moves count, by their proven value; where it
+    is open a proven loss is taken only if there is nothing else."""
     visits = tree.visits[child]
-    if kind == p.ROBUST_CHILD:
-        return np.float64(visits)
-    if visits == 0:
+    if visits == 0 or (is_proven(tree, ROOT) and not is_proven(tree, child)):
         return -np.inf
     mean = child_mean(tree, child, parameters, root_player)
-    return mean - _SECURE_CHILD_A / np.sqrt(visits) if kind == p.SECURE_CHILD else mean
+    if is_proven(tree, ROOT) or kind == p.MAX_CHILD:
+        return mean
+    if mean == 0.0 and is_proven(tree, child):
+        return -1.0 - _SECURE_CHILD_A
+    return mean - _SECURE_CHILD_A / np.sqrt(visits) if kind == p.SECURE_CHILD else np.float64(visits)
 
 
 @helper
-def final_child(tree, kind, parameters, root_player, rng):
-    """The best child of the root, ties at random. Where the root is proven, the proven value comes before visits."""
-    if is_proven(tree, ROOT):
-        kind = p.MAX_CHILD
+def final_child(tree, parameters, root_player, rng):
+    """The best child of the root, ties at random."""
+    kind = parameters[p.FINAL_MOVE]
     best = tree.first[ROOT]
     best_value = final_value(tree, best, kind, parameters, root_player)
     ties = 1
@@ -229,7 +232,7 @@ def robust_is_max(tree, parameters, root_player):
 
 
 @helper
-def simulate(rules, tree, nodes, root_player, num_moves, parameters, rng, work, report):
+def simulate(rules, tree, nodes, root_player, num_moves, parameters, rng, work, searcher, report):
     """One simulation. Returns the number of nodes."""
     length, grown = walk_down(rules, tree, nodes, parameters, root_player, num_moves, rng, work)
     leaf = work.path[length - 1]
@@ -243,7 +246,7 @@ def simulate(rules, tree, nodes, root_player, num_moves, parameters, rng, work, 
         if grown == nodes and tree.visits[leaf] > 0 and not finished:
             report[TREE_FULL] = 1
         plies = run_playout(
-            rules, work.position, num_moves, parameters, rng, work.moves, work.result, work.trace, length - 1
+            rules, work.position, num_moves, parameters, rng, work.moves, work.result, work.trace, length - 1, searcher
         )
         if finished and len(tree.proven) > 0:
             prove_upwards(tree, length, parameters, root_player, work)
@@ -261,8 +264,8 @@ def simulate(rules, tree, nodes, root_player, num_moves, parameters, rng, work, 
     return grown
 
 
-@kernel(types.int64(RULES, STATE, types.int64, VALUES, RNG, TREE, WORKSPACE, VALUES, VALUES))
-def search(rules, root_state, num_moves, parameters, rng, tree, work, report, root_scores):
+@kernel(types.int64(RULES, STATE, types.int64, VALUES, RNG, TREE, WORKSPACE, SEARCHER, VALUES, VALUES))
+def search(rules, root_state, num_moves, parameters, rng, tree, work, searcher, report, root_scores):
     """Search a position that is not over. Returns the chosen move; fills in the tree, `report` and `root_scores`.
 
     The tree must have room for the root and its children.
@@ -274,33 +277,40 @@ def search(rules, root_state, num_moves, parameters, rng, tree, work, report, ro
     if parameters[p.SELECTION] == p.PROGRESSIVE_HISTORY:
         work.history_total[:] = 0
         work.history_visits[:] = 0
+    searcher.buffers.killers[:] = NO_ENTRY
     clear_node(tree, ROOT, -1, -1)
     nodes = 1
     simulation = 0
     next_look = 1
     budget = parameters[p.PLAYOUTS]
-    longest = (1.0 + _CONTINUE_AT_MOST) * budget
+    time_budget = parameters[p.NANOSECONDS]
+    go_on = parameters[p.FINAL_MOVE] == p.ROBUST_MAX
     while True:
         copy_state(root_state, work.position)
-        nodes = simulate(rules, tree, nodes, root_player, num_moves, parameters, rng, work, report)
+        nodes = simulate(rules, tree, nodes, root_player, num_moves, parameters, rng, work, searcher, report)
         for player in range(len(root_scores)):
             root_scores[player] += work.result[player]
         simulation += 1
         if is_proven(tree, ROOT):
             break
-        if budget > 0 and simulation >= budget:
-            go_on = parameters[p.FINAL_MOVE] == p.ROBUST_MAX and simulation < longest
-            if not go_on or robust_is_max(tree, parameters, root_player):
-                break
-        if parameters[p.NANOSECONDS] > 0 and simulation >= next_look:
+        used = 0.0  # share of the budget
+        if budget > 0:
+            used = simulation / budget
+        elif simulation >= next_look:
             elapsed = _now() - started
-            if elapsed >= parameters[p.NANOSECONDS]:
-                break
+            used = elapsed / time_budget
             next_look = simulation + 1 + simulation * _CHECK_CLOCK_EVERY_NS // max(elapsed, 1)
+        if used >= 1.0:
+            go_on = go_on and used < 1.0 + _CONTINUE_AT_MOST and not robust_is_max(tree, parameters, root_player)
+            if not go_on:
+                break
     report[SIMULATIONS] = simulation
     report[NODES] = nodes
     root_scores /= simulation
-    kind = np.int64(parameters[p.FINAL_MOVE])
-    if kind == p.ROBUST_MAX:
-        kind = p.ROBUST_CHILD
-    return np.int64(tree.move[final_child(tree, kind, parameters, root_player, rng)])
+    return np.int64(tree.move[final_child(tree, parameters, root_player, rng)])
+
+
+@kernel(types.int64(TREE, VALUES, types.int64, RNG))
+def final_move(tree, parameters, root_player, rng):
+    """The final move of a tree whose root was put together from several searches."""
+    return np.int64(tree.move[final_child(tree, parameters, root_player, rng)])

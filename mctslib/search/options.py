@@ -1,6 +1,7 @@
 """The options of an MCTS player: selection formulas and playout strategies, as small immutable objects.
 
-Each has `block()`, its entries in the parameter block, and selections name the optional arrays they need in the tree.
+Each has `block()`, its entries in the parameter block; selections name the optional arrays they need in the tree, and
+playouts refuse, by `check_game`, games that lack what they need.
 """
 
 import math
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mctslib.games.base import MAX_PLAYERS
 from mctslib.search import parameters as p
 from mctslib.search.parameters import code_of
 
@@ -25,6 +27,11 @@ def whole(value, name, lowest=1):
 def at_least_zero(value, name):
     if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0 <= value < math.inf:
         raise ValueError(f"{name} must be a number from 0, not {value!r}.")
+
+
+def probability(value, name):
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0 <= value <= 1:
+        raise ValueError(f"{name} must be a number from 0 to 1, not {value!r}.")
 
 
 _AMAF = ("amaf_visits", "amaf_total")
@@ -146,30 +153,116 @@ class ExtendedRAVE:
 class Random:
     """Uniformly random playouts."""
 
+    def check_game(self, game):
+        """Random playouts go with every game."""
+
     def block(self):
         return {p.PLAYOUT: p.RANDOM_PLAYOUT}
 
 
 @dataclass(frozen=True)
 class Greedy:
-    """Epsilon-greedy playouts: the game's static move ordering, and with probability `epsilon` a random move."""
+    """Epsilon-greedy playouts: the game's static move ordering, and with probability `epsilon` a random move.
 
-    epsilon: float = 0.05
+    `epsilon` is one number, or a tuple by seat whose last number holds for all seats after it: with `(0.1, 0.2)` the
+    first player has 0.1 and all others 0.2.
+    """
+
+    epsilon: float | tuple = 0.05
 
     def __post_init__(self):
-        if (
-            isinstance(self.epsilon, bool)
-            or not isinstance(self.epsilon, (int, float, np.number))
-            or not 0 <= self.epsilon <= 1
-        ):
-            raise ValueError(f"epsilon must be a number from 0 to 1, not {self.epsilon!r}.")
+        _check_epsilon(self)
+
+    def check_game(self, game):
+        if not game.has_move_ordering:
+            raise ValueError(f"{game.title} has no move ordering (move_value), so playouts cannot be greedy.")
+        _check_seats(self.epsilon, game)
 
     def block(self):
-        return {p.PLAYOUT: p.GREEDY_PLAYOUT, p.EPSILON: self.epsilon}
+        return {p.PLAYOUT: p.GREEDY_PLAYOUT, **_epsilon_by_seat(self.epsilon)}
+
+
+@dataclass(frozen=True)
+class OnePly:
+    """The best of the `k` moves that static move ordering likes most, by the board evaluator (section 6.3.1).
+
+    With probability `epsilon` a random move instead; see `Greedy`.
+    """
+
+    epsilon: float | tuple = 0.05
+    k: int = 5
+
+    def __post_init__(self):
+        _check_epsilon(self)
+        whole(self.k, "k")
+
+    def check_game(self, game):
+        _check_searchable(game)
+        _check_seats(self.epsilon, game)
+
+    def block(self):
+        return {p.PLAYOUT: p.ONE_PLY, p.BREADTH: self.k, **_epsilon_by_seat(self.epsilon)}
+
+
+@dataclass(frozen=True)
+class TwoPly:
+    """Two-ply "maxn", "paranoid" or "brs" searches of the `k` best moves per ply choose the moves (section 6.2).
+
+    With probability `epsilon` a random move instead; see `Greedy`.
+    """
+
+    search: str
+    epsilon: float | tuple = 0.05
+    k: int = 5
+
+    def __post_init__(self):
+        code_of(p.TWO_PLY_SEARCHES, self.search, "A two-ply search")
+        _check_epsilon(self)
+        whole(self.k, "k")
+
+    def check_game(self, game):
+        _check_searchable(game)
+        _check_seats(self.epsilon, game)
+
+    def block(self):
+        return {p.PLAYOUT: p.TWO_PLY_SEARCHES[self.search], p.BREADTH: self.k, **_epsilon_by_seat(self.epsilon)}
+
+
+def _numbers(epsilon):
+    return epsilon if isinstance(epsilon, tuple) else (epsilon,)
+
+
+def _check_epsilon(playout):
+    if isinstance(playout.epsilon, list):
+        object.__setattr__(playout, "epsilon", tuple(playout.epsilon))  # lists come from records
+    for number in _numbers(playout.epsilon):
+        probability(number, "epsilon")
+    if not 1 <= len(_numbers(playout.epsilon)) <= MAX_PLAYERS:
+        raise ValueError(f"epsilon is one number or one per seat, 1 to {MAX_PLAYERS}, not {playout.epsilon!r}.")
+
+
+def _check_seats(epsilon, game):
+    if len(_numbers(epsilon)) > game.players:
+        raise ValueError(f"epsilon has a number for {len(epsilon)} seats, but {game.title} has {game.players} players.")
+
+
+def _check_searchable(game):
+    for has, what in (
+        (game.has_evaluator, "board evaluator (evaluate)"),
+        (game.has_move_ordering, "move ordering (move_value)"),
+    ):
+        if not has:
+            raise ValueError(f"{game.title} has no {what}, so playouts cannot search one or two plies.")
+
+
+def _epsilon_by_seat(epsilon):
+    """The parameter block's entries; the last number holds for all further seats."""
+    numbers = _numbers(epsilon)
+    return {p.EPSILON + seat: numbers[min(seat, len(numbers) - 1)] for seat in range(MAX_PLAYERS)}
 
 
 SELECTIONS = {
     kind.__name__: kind
     for kind in (UCT, UCB1Tuned, ProgressiveBias, ProgressiveHistory, ProgressiveAMAF, RAVE, ExtendedRAVE)
 }
-PLAYOUT_STRATEGIES = {kind.__name__: kind for kind in (Random, Greedy)}
+PLAYOUT_STRATEGIES = {kind.__name__: kind for kind in (Random, Greedy, OnePly, TwoPly)}

@@ -1,6 +1,6 @@
 """The parameter block: every option of an MCTS player as one float64 array, read by the kernel at run time."""
 
-from mctslib.games.base import listed
+from mctslib.games.base import MAX_PLAYERS, listed
 
 (
     PLAYOUTS,  # budget: simulations, or 0 if the clock decides
@@ -15,11 +15,12 @@ from mctslib.games.base import listed
     FIRST_PLAY,  # value of an unvisited child; infinite = all are visited once before any formula
     SOLVER,
     PLAYOUT,
-    EPSILON,
+    BREADTH,  # k of the searches in playouts
     PLAYOUT_CAP,
     FINAL_MOVE,
-) = range(15)
-SIZE = 15
+    EPSILON,  # the first of one entry per seat
+) = range(16)
+SIZE = EPSILON + MAX_PLAYERS
 
 POLICIES = {"maxn": 0, "paranoid": 1, "brs": 2}
 MAXN, PARANOID, BRS = POLICIES.values()
@@ -42,7 +43,8 @@ RAVE_FORMULAS = {"5.1": RAVE_5_1, "5.5": RAVE_5_5, "A.1": RAVE_A_1, "A.2": RAVE_
 UPDATE_RULES = {None: 0, "standard": 1, "paranoid": 2, "first-winner": 3}
 NO_SOLVER, STANDARD_RULE, PARANOID_RULE, FIRST_WINNER_RULE = UPDATE_RULES.values()
 
-RANDOM_PLAYOUT, GREEDY_PLAYOUT = range(2)
+RANDOM_PLAYOUT, GREEDY_PLAYOUT, ONE_PLY, TWO_PLY_MAXN, TWO_PLY_PARANOID, TWO_PLY_BRS = range(6)
+TWO_PLY_SEARCHES = {"maxn": TWO_PLY_MAXN, "paranoid": TWO_PLY_PARANOID, "brs": TWO_PLY_BRS}
 
 FINAL_MOVES = {"robust": 0, "max": 1, "secure": 2, "robust-max": 3}
 ROBUST_CHILD, MAX_CHILD, SECURE_CHILD, ROBUST_MAX = FINAL_MOVES.values()

@@ -16,15 +16,17 @@ from mctslib.search.options import (
     PLAYOUT_STRATEGIES,
     SELECTIONS,
     UCT,
-    Greedy,
     ProgressiveBias,
     Random,
     at_least_zero,
     positive,
+    probability,
     whole,
 )
+from mctslib.search.parallel import Part, merged_report, merged_root, run_in_threads, shares
 from mctslib.search.parameters import code_of
-from mctslib.search.workspace import tree_for, workspace_for
+from mctslib.search.tree import ROOT, copy_of
+from mctslib.search.workspace import searcher_for, tree_for, workspace_for
 
 MAX_NODES = 8_000_000  # per search thread: about 230 MB when full
 
@@ -46,7 +48,9 @@ class MCTS:
 
     Give a budget in `playouts` per move (the same move on every machine) or in `ms` (milliseconds, for live play).
     `policy` says how opponents are modelled: "maxn" (everybody for himself), "paranoid" (all against the searching
-    player) or "brs" (only the opponent with the strongest reply moves).
+    player) or "brs" (only the opponent with the strongest reply moves). `final_move` is "robust" (most visits), "max"
+    (highest mean), "secure" (highest mean - 4 / sqrt(visits)) or "robust-max" (searches on until the most visited move
+    also has the highest mean, at most half of the budget again).
 
     >>> import mctslib as ml
     >>> state = ml.make_game("rolit", players=3).initial_state()
@@ -62,9 +66,10 @@ class MCTS:
     playout: object = Random()
     solver: str | None = None  # MP-MCTS-Solver's update rule: "standard", "paranoid" or "first-winner"
     first_play: float | None = None  # value of unvisited children; None = each is visited once before any formula
-    final_move: str = "robust"  # or "max", "secure", "robust-max" (searches on until both agree, at most half again)
+    final_move: str = "robust"  # or "max", "secure", "robust-max"
     playout_cap: int | None = None  # plies; default: the game's own cap
-    max_nodes: int = MAX_NODES
+    max_nodes: int = MAX_NODES  # per thread
+    threads: int = 1  # root parallelisation: the playouts are shared out, with `ms` every thread has the whole time
 
     def __post_init__(self):
         if (self.playouts is None) == (self.ms is None):
@@ -84,13 +89,13 @@ class MCTS:
         if self.playout_cap is not None:
             whole(self.playout_cap, "playout_cap")
         whole(self.max_nodes, "max_nodes", 1000)
+        whole(self.threads, "threads")
 
     def check_game(self, game):
         """Refuse what this player cannot do in a game."""
-        if isinstance(self.playout, Greedy) and not game.has_move_ordering:
-            raise ValueError(f"{game.title} has no move ordering (move_value), so playouts cannot be greedy.")
         if isinstance(self.selection, ProgressiveBias) and not game.has_move_ordering:
             raise ValueError(f"{game.title} has no move ordering (move_value), which Progressive Bias needs.")
+        self.playout.check_game(game)
 
     def block(self, game):
         """The parameter block of the kernel."""
@@ -108,27 +113,27 @@ class MCTS:
                 block[index] = value
         return block
 
-    def node_limit(self, game):
+    def node_limit(self, game, playouts):
         """Nodes to make room for: what the budget can use, at most `max_nodes`, always enough for the root."""
-        useful = MAX_NODES if self.playouts is None else 1 + self.playouts * game.players * game.max_moves
-        return max(min(useful, self.max_nodes), 1 + game.max_moves)
+        useful = 1 + 1.5 * playouts * game.players * game.max_moves if playouts else MAX_NODES
+        return max(min(int(useful), self.max_nodes), 1 + game.max_moves)
 
     def choose(self, game, array, seed):
         """Search a position (its array) that is not over."""
         return self.run(game, array, seed)[0]
 
-    def run(self, game, array, seed):
-        """Search; returns the choice, the kernel's report and the tree (this thread's: copy what you keep)."""
+    def run(self, game, array, seed, keep_trees=False):
+        """Search; returns the choice, the kernel's report and, if they are to be kept, the threads' trees."""
         started = time.perf_counter()
-        limit = self.node_limit(game)
-        tree = tree_for(limit, self.selection.arrays + (("proven",) if self.solver else ()))
-        tree = tree._replace(move=tree.move[:limit])
-        report = np.zeros(mcts.REPORT_SIZE)
-        scores = np.zeros(game.players)
-        rng = seeded_generator(seed, array)
-        move = mcts.search(
-            game.rules, array, game.num_moves, self.block(game), rng, tree, workspace_for(game), report, scores
-        )
+        if self.threads == 1:
+            parts = [self._search(game, array, seed, 0, self.playouts, keep_trees)]
+            move, scores, report = parts[0][:3]
+        else:
+            budgets = shares(self.playouts, self.threads)
+            parts = run_in_threads(
+                lambda thread: self._search(game, array, seed, thread, budgets[thread], keep_trees), len(budgets)
+            )
+            move, scores, report = self._merged(game, array, seed, parts)
         simulations = int(report[mcts.SIMULATIONS])
         choice = Choice(
             move=int(move),
@@ -138,7 +143,40 @@ class MCTS:
             mean_depth=float(report[mcts.DEPTH_SUM] / simulations),
             seconds=time.perf_counter() - started,
         )
-        return choice, report, tree
+        return choice, report, tuple(part.tree for part in parts)
+
+    def _search(self, game, array, seed, thread, playouts, keep_tree):
+        """The search of one thread."""
+        limit = self.node_limit(game, playouts)
+        tree = tree_for(limit, self.selection.arrays + (("proven",) if self.solver else ()))
+        tree = tree._replace(move=tree.move[:limit])
+        block = self.block(game)
+        block[parameters.PLAYOUTS] = playouts or 0
+        report = np.zeros(mcts.REPORT_SIZE)
+        scores = np.zeros(game.players)
+        move = mcts.search(
+            game.rules,
+            array,
+            game.num_moves,
+            block,
+            seeded_generator(seed, array, thread),
+            tree,
+            workspace_for(game),
+            searcher_for(game, self.playout),
+            report,
+            scores,
+        )
+        root = copy_of(tree, 1 + tree.count[ROOT]) if self.threads > 1 else None
+        return Part(move, scores, report, root, copy_of(tree, int(report[mcts.NODES])) if keep_tree else None)
+
+    def _merged(self, game, array, seed, parts):
+        """The move, scores and report of several threads together."""
+        root = merged_root([part.root for part in parts])
+        rng = seeded_generator(seed, array, len(parts))
+        move = mcts.final_move(root, self.block(game), int(array[TO_MOVE]), rng)
+        simulations = [part.report[mcts.SIMULATIONS] for part in parts]
+        scores = np.average([part.scores for part in parts], axis=0, weights=simulations)
+        return move, scores, merged_report([part.report for part in parts])
 
 
 @dataclass(frozen=True)
@@ -159,7 +197,7 @@ class GreedyPlayer:
     epsilon: float = 0.0
 
     def __post_init__(self):
-        Greedy(self.epsilon)
+        probability(self.epsilon, "epsilon")
 
     def check_game(self, game):
         if not game.has_move_ordering:
@@ -177,10 +215,10 @@ def _choose_among(moves, array, seed):
     return Choice(moves[generator.below(seeded_generator(seed, array), len(moves))])
 
 
-def seeded_generator(seed, array):
-    """The generator for one decision: it depends on the game's seed, the ply and the player, on nothing else."""
+def seeded_generator(seed, array, thread=0):
+    """The generator for one decision: it depends on the game's seed, the ply, the player and the thread's number."""
     rng = np.zeros(generator.STATE_WORDS, np.uint64)
-    stream = (int(array[PLY]) << 8) + int(array[TO_MOVE]) + 1
+    stream = (thread << 40) + (int(array[PLY]) << 8) + int(array[TO_MOVE]) + 1
     generator.seed_generator(rng, np.uint64(seed), np.uint64(stream))
     return rng
 
@@ -204,8 +242,13 @@ def to_spec(player):
     for field in fields(player):
         value = getattr(player, field.name)
         known = type(value).__name__ in _OPTIONS
-        spec[field.name] = {"kind": type(value).__name__, **asdict(value)} if known else value
+        spec[field.name] = {"kind": type(value).__name__, **_plain(value)} if known else value
     return spec
+
+
+def _plain(option):
+    """An option's fields as JSON gives them back: lists for tuples."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(option).items()}
 
 
 def from_spec(spec):

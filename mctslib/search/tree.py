@@ -76,6 +76,11 @@ def new_tree(capacity, options=()):
     )
 
 
+def copy_of(tree, nodes):
+    """The first `nodes` nodes of a tree, to keep."""
+    return Tree(*(values[:nodes].copy() for values in tree))
+
+
 @helper
 def clear_node(tree, node, move, chooser):
     """A fresh node: never visited, not expanded."""

@@ -8,6 +8,7 @@ from numba import types
 
 from mctslib.compiling import array_type
 from mctslib.search.logarithm import ln_table
+from mctslib.search.playout_searches import new_searcher, no_searcher
 from mctslib.search.tree import bytes_per_node, new_tree
 
 
@@ -63,6 +64,17 @@ def workspace_for(game):
             lookup=np.zeros(game.players * game.num_moves, np.int32),
             ln=ln_table(),
         )
+    return kept[key]
+
+
+def searcher_for(game, playout):
+    """This thread's search for the moves of playouts; only search-based playouts have one, with `playout.k` moves."""
+    if not hasattr(playout, "k"):
+        return no_searcher()
+    kept = _of_thread.__dict__.setdefault("searchers", {})
+    key = (game.definition, game.players, playout.k)
+    if key not in kept:
+        kept[key] = new_searcher(game, playout.k)
     return kept[key]
 
 
