@@ -13,6 +13,7 @@ _MODULES = {
     "focus": "mctslib.games.focus",
     "rolit": "mctslib.games.rolit",
     "blokus": "mctslib.games.blokus",
+    "scotland_yard": "mctslib.games.scotland_yard",
 }
 _defined = {}
 
