@@ -15,12 +15,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from mctslib.games.base import _PLAY
 from mctslib.games.scotland_yard_map import DOUBLE, KINDS
 from mctslib.games.scotland_yard_state import OVER, START_TICKETS, TO_MOVE, tickets
+from tests.naive.scotland_yard import ROUNDS
 from tests.test_scotland_yard import GAME, as_move, play_both, same_public_state
 
 
 def compare(games):
-    """Play beside the slow reference; returns the plies, the most histories at once, and how games ended."""
-    plies, most, ends = 0, 0, {"caught": 0, "escaped": 0}
+    """Play beside the slow reference; returns the plies, the most histories at once, and what happened how often."""
+    plies, most, events = 0, 0, {"caught": 0, "escaped": 0, "stranded": 0, "passes of Mister X": 0}
     for seed in range(games):
         for state, table, legal in play_both(seed):
             same_public_state(state, table)
@@ -28,8 +29,10 @@ def compare(games):
             assert sorted(state.legal_moves()) == sorted(map(as_move, legal))
             plies += 1
             most = max(most, len(table.histories))
-        ends["caught" if table.captor else "escaped"] += 1
-    return plies, most, ends
+        end = "caught" if table.captor else "escaped" if table.round == ROUNDS else "stranded"
+        events[end] += 1
+        events["passes of Mister X"] += table.round - sum(table.removed.values()) + table.removed["double"]
+    return plies, most, events
 
 
 def balance(games):
@@ -58,6 +61,6 @@ def balance(games):
 
 if __name__ == "__main__":
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    plies, most, ends = compare(games)
-    print(f"{games} games, {plies} plies agree with the slow reference; up to {most} histories at once; {ends}")
+    plies, most, events = compare(games)
+    print(f"{games} games, {plies} plies agree with the slow reference; up to {most} histories at once; {events}")
     print(f"{10 * games} games balance; Mister X spent {balance(10 * games)} tickets")

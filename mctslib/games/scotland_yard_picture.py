@@ -49,9 +49,9 @@ def _round_in_play(state):
 
 def _headline(state):
     if state[CAPTOR]:
-        return f"Round {state[ROUND]}: the {SEAT_NAMES[state[CAPTOR]]} has caught Mister X on {places(state)[HIDER]}"
+        return f"Round {state[ROUND]}: {SEAT_NAMES[state[CAPTOR]]} catches Mister X on {places(state)[HIDER]}"
     if state[OVER]:
-        return f"Mister X has escaped after {state[ROUND]} rounds"
+        return f"Mister X escapes after {state[ROUND]} rounds"
     return f"Round {_round_in_play(state)} of {LAST_ROUND}"
 
 
@@ -167,7 +167,7 @@ def picture(state, last_move):
         _draw_player(drawn, int(state[CAPTOR]), places(state)[HIDER], 0.34)
         _draw_player(drawn, HIDER, places(state)[HIDER], 0.24)
     below = 2 * _MARGIN + _HEIGHT
-    drawn.text(_MARGIN, below + 0.1, _headline(state), size=0.3, anchor="start", font_weight="bold")
+    drawn.text(_MARGIN, below + 0.1, _headline(state), size=0.28, anchor="start", font_weight="bold")
     _draw_key(drawn, below + 0.1, possible)
     _draw_seats(drawn, below + 0.6, state)
     return drawn
