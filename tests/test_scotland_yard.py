@@ -6,7 +6,8 @@ import pytest
 import mctslib as ml
 from mctslib.games import scotland_yard_map as city
 from mctslib.games import scotland_yard_state as words
-from mctslib.games.base import _PLAY, OVER, PASS, TO_MOVE, side_value
+from mctslib.games.base import _PLAY, OVER, PASS, TO_MOVE, IllegalMove, side_value
+from mctslib.games.scotland_yard_picture import draw
 from tests.naive import scotland_yard as naive
 
 GAME = ml.make_game("scotland_yard")
@@ -59,7 +60,7 @@ def test_the_map_has_the_published_size():
     assert len(set(city.START_STATIONS.tolist())) == 18
     served = [int((city.COUNTS[1:, ticket] > 0).sum()) for ticket in range(3)]
     assert served == [199, 62, 14]
-    assert city.stations_in(city.BOAT_STATIONS) == [108, 115, 157, 194]
+    assert np.flatnonzero(city.STATION_KIND == city.WITH_BOAT).tolist() == [108, 115, 157, 194]
 
 
 def test_example_of_whitehouse():
@@ -380,6 +381,16 @@ def test_a_detective_who_would_profit_from_a_leak_gets_none():
         assert len(handed) == 1
 
 
+@pytest.mark.parametrize("detective", [ml.RandomPlayer(), ml.GreedyPlayer(), ml.MCTS(playouts=20)])
+def test_players_can_be_handed_concealed_arrays(detective):
+    """They play badly without a sample of what is hidden, but legally."""
+    state = GAME.initial_state(8)
+    while not state.is_over:
+        player = detective if state.to_move else ml.RandomPlayer()
+        handed = GAME.concealed(state.array, state.to_move)
+        state = state.play(player.choose(GAME, handed, 8).move)
+
+
 def test_mister_x_knows_where_he_is():
     assert HIDDEN.worlds(0) == [35]
     assert HIDDEN.determinize(0, 1) == HIDDEN
@@ -394,6 +405,8 @@ def test_detectives_see_tickets_and_surfacing():
     seen = {GAME.name_of(state.observed_move(move, 1)) for move in state.legal_moves()}
     assert seen == {"taxi ?", "taxi ? double", "black ?", "black ? double"}
     assert all(state.observed_move(move, 0) == move for move in state.legal_moves())
+    with pytest.raises(IllegalMove, match="not a legal move"):
+        state.observed_move(10**9, 1)
     surfacing = position([35, 1, 2, 3, 4, 5], played=7, possible=[35, 37, 49])
     assert all(surfacing.observed_move(move, 1) == move for move in surfacing.legal_moves())
 
@@ -411,13 +424,23 @@ def test_possible_places_are_what_the_observed_tickets_allow():
 
 def test_categories_of_section_7_2_5():
     state = position([100, 101, 82, 63, 1, 2], to_move=1, played=5, possible=[100, 111, 108, 199, 9])
-    for world in state.worlds(1):
-        away = [naive.DISTANCE[place][world] for place in words.places(state.array)[1:]]
-        assert state.category(world, "minimum_distance") == min(min(away), 5) - 1
-        assert state.category(world, "average_distance") == min(sum(away) // 5, 5) - 1
-    assert [state.category(world, "station") for world in (9, 199, 100, 111, 108)] == [0, 1, 1, 2, 3]
+    away = {
+        world: [naive.DISTANCE[place][world] for place in words.places(state.array)[1:]] for world in state.worlds(1)
+    }
+    assert state.categories(1, "minimum_distance") == {world: min(*moves, 5) - 1 for world, moves in away.items()}
+    assert state.categories(1, "average_distance") == {
+        world: min(sum(moves) // 5, 5) - 1 for world, moves in away.items()
+    }
+    assert state.categories(1, "station") == {9: 0, 199: 1, 100: 1, 111: 2, 108: 3}
     with pytest.raises(ValueError, match="'minimum_distance', 'average_distance' or 'station', not 'colour'"):
-        state.category(100, "colour")
+        state.categories(1, "colour")
+
+
+def test_a_belief_shades_the_map():
+    even, sure = draw(HIDDEN.array), draw(HIDDEN.array, {35: 0.0, 37: 0.0, 49: 1.0})
+    assert even.svg().count('fill-opacity="0.55"') == 4  # three stations and the key
+    assert sure.svg().count('fill-opacity="0.7"') == 1
+    assert sure.svg().count('fill-opacity="0.1"') == 2
 
 
 def test_an_observer_sees_neither_picture_nor_text_of_the_truth():

@@ -619,7 +619,7 @@ class State:
 
     def amend_move(self, move):
         """The move to play when a search with move filtering chose `move`."""
-        return self.game._query_more(_AMEND, self._array, self.to_move, move)[0]
+        return self.game._query_more(_AMEND, self._array, self.to_move, self._legal_move(move))[0]
 
     def best_moves(self, ordering=None):
         """The legal moves that the game's static move ordering, or another of its `orderings`, likes best."""
@@ -629,6 +629,13 @@ class State:
 
     def play(self, move):
         """The position after a legal move, given as an integer or by its name."""
+        chosen = self._legal_move(move)
+        array = self._array.copy()
+        self.game._query(_PLAY, array, self.to_move, chosen)
+        return State(self.game, array, chosen)
+
+    def _legal_move(self, move):
+        """A legal move, given as an integer or by its name, as an integer."""
         if self.is_over:
             raise IllegalMove(f"This game of {self.game.title} is over: no move is legal.")
         legal = self.legal_moves()
@@ -643,9 +650,7 @@ class State:
                 f"{move!r} is not a legal move for player {self.to_move} at ply {self.ply}; "
                 f"the {len(legal)} legal moves are {examples}{', ...' if len(legal) > 5 else ''}."
             )
-        array = self._array.copy()
-        self.game._query(_PLAY, array, self.to_move, int(chosen))
-        return State(self.game, array, int(chosen))
+        return int(chosen)
 
     @property
     def scores(self):
@@ -682,16 +687,19 @@ class State:
         self.game._query_more(_DETERMINIZE, array, observer, number, rng=_generator_from(seed))
         return State(self.game, array)
 
-    def category(self, world, categorization):
-        """The category of a world, counted from 0; `categorization` is a name of the game's `categorizations`."""
+    def categories(self, observer, categorization):
+        """The category, counted from 0, of each possible world; `categorization` names one of the game's."""
         names = [kind.name for kind in self.game.categorizations]
         if categorization not in names:
             allowed = listed([repr(name) for name in names]) if names else "no name"
             raise ValueError(f"A categorization of {self.game.title} is {allowed}, not {categorization!r}.")
-        return self.game._query_more(_CATEGORY, self._array, 0, world, names.index(categorization))[0]
+        kind = names.index(categorization)
+        worlds = self.worlds(observer)
+        return {world: self.game._query_more(_CATEGORY, self._array, 0, world, kind)[0] for world in worlds}
 
     def observed_move(self, move, observer):
         """A move of the player to move, as the observer will see it; `game.name_of` names it."""
+        move = self._legal_move(move)
         return self.game._query_more(_OBSERVED, self._array, self.to_move, move, self._seat(observer))[0]
 
     def seen_by(self, observer):

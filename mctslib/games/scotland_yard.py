@@ -24,7 +24,6 @@ from mctslib.games.base import (
 )
 from mctslib.games.scotland_yard_map import (
     BLACK,
-    BOAT_STATIONS,
     COUNTS,
     DISTANCE,
     DOUBLE,
@@ -40,6 +39,7 @@ from mctslib.games.scotland_yard_map import (
     TAXI,
     TAXI_ONLY,
     UNDERGROUND,
+    WITH_BOAT,
 )
 from mctslib.games.scotland_yard_picture import describe, move_name, picture
 from mctslib.games.scotland_yard_state import (
@@ -132,11 +132,6 @@ def _number(station, ticket):
 
 
 # ------------------------------------------------------------------------------- the set of possible places (L)
-
-
-@helper
-def _contains(state, station):
-    return (np.uint64(state[POSSIBLE + station // 64]) >> np.uint64(station % 64)) & ONE != NOTHING
 
 
 @helper
@@ -353,8 +348,7 @@ def scores(state, out):
 @helper
 def _black_is_sensible(state):
     """nijssen2013, section 7.2.7: where a black ticket adds to the uncertainty, or takes a boat."""
-    station = _place(state, HIDER)
-    if (BOAT_STATIONS[station // 64] >> np.uint64(station % 64)) & ONE != NOTHING:
+    if STATION_KIND[_place(state, HIDER)] == WITH_BOAT:
         return True
     now = state[ROUND] + 1
     if now <= 2 or _is_surfacing(now):

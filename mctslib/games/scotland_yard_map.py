@@ -86,25 +86,19 @@ def _build_distances():
 NEIGHBOURS, COUNTS, TARGETS = _build_neighbours()
 DISTANCE = _build_distances()
 
-_BOAT = links_by("boat").any(axis=1)
-BOAT_STATIONS = station_set(np.flatnonzero(_BOAT))
-TAXI_ONLY = station_set(
-    station
-    for station in range(1, STATIONS + 1)
-    if not (COUNTS[station, BUS] or COUNTS[station, UNDERGROUND] or _BOAT[station])
-)
+TAXI_STATION, WITH_BUS, WITH_UNDERGROUND, WITH_BOAT = range(4)  # nijssen2013, section 7.2.5, counted from 0
 
 
 def _build_station_kinds():
-    """Categories of nijssen2013, section 7.2.5: taxi only, with bus, with underground, with boat (counted from 0)."""
-    kinds = np.zeros(STATIONS + 1, np.int64)
-    kinds[COUNTS[:, BUS] > 0] = 1
-    kinds[COUNTS[:, UNDERGROUND] > 0] = 2
-    kinds[_BOAT] = 3
+    kinds = np.full(STATIONS + 1, TAXI_STATION)
+    kinds[COUNTS[:, BUS] > 0] = WITH_BUS
+    kinds[COUNTS[:, UNDERGROUND] > 0] = WITH_UNDERGROUND
+    kinds[links_by("boat").any(axis=1)] = WITH_BOAT
     return kinds
 
 
 STATION_KIND = _build_station_kinds()
+TAXI_ONLY = station_set(1 + np.flatnonzero(STATION_KIND[1:] == TAXI_STATION))
 
 # A move is 8 * (target station - 1) + ticket + 4 if a double-move ticket goes with it.
 TICKET_NAMES = ("taxi", "bus", "underground", "black")

@@ -31,6 +31,7 @@ _LEGEND = 1.35
 _COLOURS = {"taxi": "#D8A200", "bus": "#2F8F6B", "underground": "#C24A3A", "boat": "#2B4C9B"}
 _WIDTHS = {"underground": 0.15, "bus": 0.085, "taxi": 0.035, "boat": 0.06}  # in the order of drawing
 _POSSIBLE = "#8E6BBF"
+_EVEN = 0.55  # opacity of all possible places when none is likelier
 _RADIUS = 0.17
 _BLUE_SEAT = 3  # the one detective whose colour needs white letters
 
@@ -100,8 +101,8 @@ def _station_colour(station):
     return _COLOURS["bus"] if COUNTS[station, BUS] else _COLOURS["taxi"]
 
 
-def _draw_halo(drawn, station):
-    drawn.circle(*_at(station), 2 * _RADIUS, fill=_POSSIBLE, stroke="none", fill_opacity=0.55)
+def _draw_halo(drawn, station, strength):
+    drawn.circle(*_at(station), 2 * _RADIUS, fill=_POSSIBLE, stroke="none", fill_opacity=round(strength, 3))
 
 
 def _draw_station(drawn, station):
@@ -131,7 +132,7 @@ def _draw_key(drawn, y, possible):
         drawn.line(x, y, x + 0.35, y, **_line_style(transport))
         drawn.text(x + 0.45, y, transport, size=0.22, anchor="start")
         x += room
-    drawn.circle(x + 0.15, y, 0.15, fill=_POSSIBLE, stroke="none", fill_opacity=0.55)
+    drawn.circle(x + 0.15, y, 0.15, fill=_POSSIBLE, stroke="none", fill_opacity=_EVEN)
     drawn.text(x + 0.4, y, f"possible: {len(possible)}", size=0.22, anchor="start")
 
 
@@ -151,13 +152,21 @@ def _draw_seats(drawn, y, state):
 
 
 def picture(state, last_move):
-    """The map with the detectives, the stations where Mister X can be and, unless it is concealed, his own."""
+    return draw(state)
+
+
+def draw(state, belief=None):
+    """The map with the detectives, the stations where Mister X can be and, unless it is concealed, his own.
+
+    `belief` gives the possible stations weights; the heavier, the darker.
+    """
     drawn = Picture(_WIDTH + 2 * _MARGIN, _HEIGHT + 2 * _MARGIN + _LEGEND, scale=58)
     drawn.rectangle(0, 0, drawn.width, drawn.height, fill=BOARD, stroke="none")
     _draw_links(drawn)
     possible = possible_places(state)
     for station in possible:
-        _draw_halo(drawn, station)
+        strength = _EVEN if belief is None else 0.1 + 0.6 * belief[station] / max(belief.values())
+        _draw_halo(drawn, station, strength)
     for station in POSITIONS:
         _draw_station(drawn, station)
     for player, station in reversed(list(enumerate(places(state)))):
