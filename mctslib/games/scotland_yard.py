@@ -11,37 +11,55 @@ State: the true place of Mister X and everything that all players know, includin
 
 import numpy as np
 
-from mctslib.bits import lowest_bit, popcount
+from mctslib.bits import lowest_bit
 from mctslib.compiling import helper
-from mctslib.games.base import (
-    ANY_WORLD,
-    OVER,
-    PASS,
-    TO_MOVE,
-    Categorization,
-    GameDefinition,
-    MoveOrdering,
+from mctslib.games.base import ANY_WORLD, OVER, PASS, TO_MOVE, Categorization, GameDefinition, MoveOrdering
+from mctslib.games.scotland_yard_knowledge import (
+    amend_move,
+    best_moves_mc,
+    best_moves_mm,
+    evaluate,
+    move_value_mc,
+    move_value_mm,
+    sensible_moves,
 )
 from mctslib.games.scotland_yard_map import (
-    BLACK,
     COUNTS,
     DISTANCE,
     DOUBLE,
     KINDS,
     MAX_MOVES,
-    NEIGHBOURS,
     NUM_MOVES,
     SET_WORDS,
     START_STATIONS,
     STATION_KIND,
     STATIONS,
-    TARGETS,
     TAXI,
-    TAXI_ONLY,
     UNDERGROUND,
-    WITH_BOAT,
 )
 from mctslib.games.scotland_yard_picture import describe, move_name, picture
+from mctslib.games.scotland_yard_position import (
+    NOTHING,
+    ONE,
+    add_tickets,
+    count_possible,
+    detective_on,
+    exclude_place,
+    hider_moves,
+    is_double,
+    is_surfacing,
+    keep_blocked_places,
+    may_double,
+    nearest_detective,
+    nth_possible_place,
+    place_of,
+    reveal_hider,
+    seeker_moves,
+    spread_possible,
+    target_of,
+    ticket_of,
+    tickets_of,
+)
 from mctslib.games.scotland_yard_state import (
     CAPTOR,
     DETECTIVES,
@@ -51,10 +69,8 @@ from mctslib.games.scotland_yard_state import (
     POSSIBLE,
     ROUND,
     SEAT_NAMES,
-    SEEKER_TICKETS,
     START_TICKETS,
     STATE_SIZE,
-    SURFACING,
     TICKETS,
     check,
     possible_places,
@@ -62,145 +78,8 @@ from mctslib.games.scotland_yard_state import (
 from mctslib.rng import below
 
 HIDER_START, SEEKER_START = (np.array(START_TICKETS[player]) for player in (0, 1))
-NOTHING = np.uint64(0)
-ONE = np.uint64(1)
 MINIMUM_DISTANCE, AVERAGE_DISTANCE, STATION = range(3)
 FARTHEST = 5  # categories by distance: 1, 2, 3, 4, and 5 or more
-
-
-# ------------------------------------------------------------------------------------------------ small questions
-
-
-@helper
-def _place(state, player):
-    return state[PLACE + player]
-
-
-@helper
-def _tickets(state, player, ticket):
-    return state[TICKETS + ticket] if player == HIDER else state[SEEKER_TICKETS + 3 * (player - 1) + ticket]
-
-
-@helper
-def _pay(state, player, ticket, amount):
-    if player == HIDER:
-        state[TICKETS + ticket] += amount
-    else:
-        state[SEEKER_TICKETS + 3 * (player - 1) + ticket] += amount
-
-
-@helper
-def _detective_on(state, station):
-    found = False
-    for seeker in range(1, DETECTIVES + 1):
-        found |= _place(state, seeker) == station
-    return found
-
-
-@helper
-def _nearest_detective(state, station):
-    """Moves of the closest detective to a station; 0 = he stands there."""
-    nearest = 255
-    for seeker in range(1, DETECTIVES + 1):
-        nearest = min(nearest, np.int64(DISTANCE[_place(state, seeker), station]))
-    return nearest
-
-
-@helper
-def _is_surfacing(played_round):
-    return (SURFACING >> np.uint64(played_round)) & ONE != NOTHING
-
-
-@helper
-def _target(move):
-    return move // KINDS + 1
-
-
-@helper
-def _ticket(move):
-    return move % DOUBLE
-
-
-@helper
-def _is_double(move):
-    return move % KINDS >= DOUBLE
-
-
-@helper
-def _number(station, ticket):
-    return KINDS * (station - 1) + ticket
-
-
-# ------------------------------------------------------------------------------- the set of possible places (L)
-
-
-@helper
-def _exclude(state, station):
-    state[POSSIBLE + station // 64] &= ~(1 << (station % 64))
-
-
-@helper
-def _reveal(state, station):
-    """Everybody knows where Mister X is."""
-    for word in range(SET_WORDS):
-        state[POSSIBLE + word] = 0
-    state[POSSIBLE + station // 64] = 1 << (station % 64)
-
-
-@helper
-def _possible_places(state):
-    """|L|"""
-    count = 0
-    for word in range(SET_WORDS):
-        count += popcount(np.uint64(state[POSSIBLE + word]))
-    return count
-
-
-@helper
-def _spread(state, ticket):
-    """nijssen2013, Algorithm 7.1: wherever the ticket leads from a possible place, unless a detective is there."""
-    a = b = c = d = NOTHING
-    for word in range(SET_WORDS):
-        rest = np.uint64(state[POSSIBLE + word])
-        while rest != NOTHING:
-            station = 64 * word + lowest_bit(rest)
-            rest &= rest - ONE
-            a |= TARGETS[station, ticket, 0]
-            b |= TARGETS[station, ticket, 1]
-            c |= TARGETS[station, ticket, 2]
-            d |= TARGETS[station, ticket, 3]
-    state[POSSIBLE] = np.int64(a)
-    state[POSSIBLE + 1] = np.int64(b)
-    state[POSSIBLE + 2] = np.int64(c)
-    state[POSSIBLE + 3] = np.int64(d)
-    for seeker in range(1, DETECTIVES + 1):
-        _exclude(state, _place(state, seeker))
-
-
-@helper
-def _hider_can_leave(state, station):
-    """Whether Mister X, if he stood there, could move."""
-    for ticket in range(BLACK + 1):
-        if _tickets(state, HIDER, ticket) > 0:
-            for i in range(COUNTS[station, ticket]):
-                if not _detective_on(state, np.int64(NEIGHBOURS[station, ticket, i])):
-                    return True
-    return False
-
-
-@helper
-def _keep_blocked_places(state):
-    """Mister X could not move: he is where nobody in his shoes could."""
-    for word in range(SET_WORDS):
-        rest = np.uint64(state[POSSIBLE + word])
-        while rest != NOTHING:
-            station = 64 * word + lowest_bit(rest)
-            rest &= rest - ONE
-            if _hider_can_leave(state, station):
-                _exclude(state, station)
-
-
-# ------------------------------------------------------------------------------------------------ the rules
 
 
 def setup(state, players, rng):
@@ -215,67 +94,29 @@ def setup(state, players, rng):
         state[PLACE + player] = START_STATIONS[index]
     for i in range(len(START_STATIONS)):
         station = START_STATIONS[i]
-        if not _detective_on(state, station):
+        if not detective_on(state, station):
             state[POSSIBLE + station // 64] |= 1 << (station % 64)
     for ticket in range(len(HIDER_START)):
         state[TICKETS + ticket] = HIDER_START[ticket]
     for seeker in range(1, players):
         for ticket in range(len(SEEKER_START)):
-            _pay(state, seeker, ticket, SEEKER_START[ticket])
-
-
-@helper
-def _may_double(state):
-    """A double move needs a second one: there is none in the last round."""
-    return _tickets(state, HIDER, DOUBLE) > 0 and state[ROUND] + 1 < LAST_ROUND
-
-
-@helper
-def _hider_moves(state, moves, with_black, with_double):
-    station = _place(state, HIDER)
-    n = 0
-    for ticket in range(BLACK + 1):
-        if _tickets(state, HIDER, ticket) == 0 or (ticket == BLACK and not with_black):
-            continue
-        for i in range(COUNTS[station, ticket]):
-            target = np.int64(NEIGHBOURS[station, ticket, i])
-            if not _detective_on(state, target):
-                moves[n] = _number(target, ticket)
-                n += 1
-                if with_double:
-                    moves[n] = _number(target, ticket) + DOUBLE
-                    n += 1
-    return n
-
-
-@helper
-def _seeker_moves(state, player, moves):
-    station = _place(state, player)
-    n = 0
-    for ticket in range(UNDERGROUND + 1):
-        if _tickets(state, player, ticket) > 0:
-            for i in range(COUNTS[station, ticket]):
-                target = np.int64(NEIGHBOURS[station, ticket, i])
-                if not _detective_on(state, target):
-                    moves[n] = _number(target, ticket)
-                    n += 1
-    return n
+            add_tickets(state, seeker, ticket, SEEKER_START[ticket])
 
 
 def legal(state, player, moves):
     if player != HIDER:
-        return _seeker_moves(state, player, moves)
+        return seeker_moves(state, player, moves)
     if state[ROUND] == LAST_ROUND:
         return 0  # a search may skip detectives; his pass then ends the game
-    return _hider_moves(state, moves, True, _may_double(state))
+    return hider_moves(state, moves, True, may_double(state))
 
 
 @helper
 def _is_stranded(state, seeker):
     """Whether a detective owns no ticket that takes him anywhere. All stations have taxis."""
-    station = _place(state, seeker)
+    station = place_of(state, seeker)
     for ticket in range(UNDERGROUND + 1):
-        if _tickets(state, seeker, ticket) > 0 and COUNTS[station, ticket] > 0:
+        if tickets_of(state, seeker, ticket) > 0 and COUNTS[station, ticket] > 0:
             return False
     return True
 
@@ -296,35 +137,35 @@ def _apply_hider(state, move):
     state[ROUND] += 1
     state[TO_MOVE] = 1
     if move == PASS:
-        _keep_blocked_places(state)
+        keep_blocked_places(state)
     else:
-        _pay(state, HIDER, _ticket(move), -1)
-        state[PLACE + HIDER] = _target(move)
-        if _is_double(move):
-            _pay(state, HIDER, DOUBLE, -1)
+        add_tickets(state, HIDER, ticket_of(move), -1)
+        state[PLACE + HIDER] = target_of(move)
+        if is_double(move):
+            add_tickets(state, HIDER, DOUBLE, -1)
             state[TO_MOVE] = HIDER
-        if not _is_surfacing(state[ROUND]):
-            _spread(state, _ticket(move))
-    if _is_surfacing(state[ROUND]):
-        _reveal(state, _place(state, HIDER))
+        if not is_surfacing(state[ROUND]):
+            spread_possible(state, ticket_of(move))
+    if is_surfacing(state[ROUND]):
+        reveal_hider(state, place_of(state, HIDER))
 
 
 @helper
 def _apply_seeker(state, player, move):
     state[TO_MOVE] = player + 1 if player < DETECTIVES else HIDER
     if move != PASS:
-        target = _target(move)
-        _pay(state, player, _ticket(move), -1)
-        _pay(state, HIDER, _ticket(move), 1)
+        target = target_of(move)
+        add_tickets(state, player, ticket_of(move), -1)
+        add_tickets(state, HIDER, ticket_of(move), 1)
         state[PLACE + player] = target
-        if target == _place(state, HIDER):
-            _reveal(state, target)
+        if target == place_of(state, HIDER):
+            reveal_hider(state, target)
             state[CAPTOR] = player
             state[OVER] = 1
             return
-        _exclude(state, target)
+        exclude_place(state, target)
     last_turn = player == DETECTIVES and state[ROUND] == LAST_ROUND
-    if last_turn or (_tickets(state, player, TAXI) == 0 and _all_stranded(state)):
+    if last_turn or (tickets_of(state, player, TAXI) == 0 and _all_stranded(state)):
         state[OVER] = 1
 
 
@@ -342,178 +183,13 @@ def scores(state, out):
     out[state[CAPTOR]] = 1.0  # CAPTOR is 0 where nobody caught him
 
 
-# --------------------------------------------------------------------------------------------- move filtering
-
-
-@helper
-def _black_is_sensible(state):
-    """nijssen2013, section 7.2.7: where a black ticket adds to the uncertainty, or takes a boat."""
-    if STATION_KIND[_place(state, HIDER)] == WITH_BOAT:
-        return True
-    now = state[ROUND] + 1
-    if now <= 2 or _is_surfacing(now):
-        return False
-    others = NOTHING
-    for word in range(SET_WORDS):
-        others |= np.uint64(state[POSSIBLE + word]) & ~TAXI_ONLY[word]
-    return others != NOTHING
-
-
-@helper
-def _in_reach(state, station):
-    """Whether a detective has a ticket that takes him there in one move."""
-    for seeker in range(1, DETECTIVES + 1):
-        place = _place(state, seeker)
-        if DISTANCE[place, station] == 1:
-            for ticket in range(UNDERGROUND + 1):
-                linked = (TARGETS[place, ticket, station // 64] >> np.uint64(station % 64)) & ONE != NOTHING
-                if linked and _tickets(state, seeker, ticket) > 0:
-                    return True
-    return False
-
-
-def sensible_moves(state, player, moves, at_root):
-    """Black tickets only where they help; double-move tickets only at the root, when no single move is safe."""
-    if player != HIDER:
-        return _seeker_moves(state, player, moves)
-    if state[ROUND] == LAST_ROUND:
-        return 0
-    with_black = _black_is_sensible(state)
-    n = _hider_moves(state, moves, with_black, False)
-    if n == 0:  # only black tickets are left
-        with_black = True
-        n = _hider_moves(state, moves, with_black, False)
-    if not at_root or not _may_double(state):
-        return n
-    for i in range(n):
-        if not _in_reach(state, _target(moves[i])):
-            return n
-    return _hider_moves(state, moves, with_black, True)
-
-
-def amend_move(state, player, move):
-    """Add a double-move ticket to a move of Mister X after which he could be caught (nijssen2013, section 7.2.7)."""
-    if player == HIDER and not _is_double(move) and _may_double(state) and _in_reach(state, _target(move)):
-        return move + DOUBLE
-    return move
-
-
-# ------------------------------------------------------- static knowledge (nijssen2013, sections 7.2.2 and 7.3.3)
-
-
-@helper
-def _total_distance(state, station):
-    """Distances of a station to all places where Mister X can be."""
-    total = 0
-    for word in range(SET_WORDS):
-        rest = np.uint64(state[POSSIBLE + word])
-        while rest != NOTHING:
-            total += np.int64(DISTANCE[station, 64 * word + lowest_bit(rest)])
-            rest &= rest - ONE
-    return total
-
-
-def move_value_mc(state, player, move):
-    """MCD for Mister X: far from the closest detective. CAL for a detective: close to where Mister X is assumed."""
-    if player == HIDER:
-        return float(_nearest_detective(state, _target(move)))
-    return -float(DISTANCE[_target(move), _place(state, HIDER)])
-
-
-def move_value_mm(state, player, move):
-    """MCD for Mister X. MTD for a detective: close to all places where Mister X can be."""
-    if player == HIDER:
-        return float(_nearest_detective(state, _target(move)))
-    return -float(_total_distance(state, _target(move)))
-
-
-@helper
-def _most_distant_moves(state, moves):
-    """MCD, each target looked at once per ticket."""
-    if state[ROUND] == LAST_ROUND:
-        return 0
-    station = _place(state, HIDER)
-    doubles = _may_double(state)
-    best = 1  # nearer is occupied
-    n = 0
-    for ticket in range(BLACK + 1):
-        if _tickets(state, HIDER, ticket) == 0:
-            continue
-        for i in range(COUNTS[station, ticket]):
-            target = np.int64(NEIGHBOURS[station, ticket, i])
-            distance = _nearest_detective(state, target)
-            if distance < best:
-                continue
-            if distance > best:
-                best = distance
-                n = 0
-            moves[n] = _number(target, ticket)
-            n += 1
-            if doubles:
-                moves[n] = _number(target, ticket) + DOUBLE
-                n += 1
-    return n
-
-
-@helper
-def _chasing_moves(state, player, moves):
-    """CAL, the distance looked up before the station is checked for other detectives."""
-    station = _place(state, player)
-    goal = _place(state, HIDER)
-    best = 255
-    n = 0
-    for ticket in range(UNDERGROUND + 1):
-        if _tickets(state, player, ticket) == 0:
-            continue
-        for i in range(COUNTS[station, ticket]):
-            target = np.int64(NEIGHBOURS[station, ticket, i])
-            distance = np.int64(DISTANCE[target, goal])
-            if distance > best or _detective_on(state, target):
-                continue
-            if distance < best:
-                best = distance
-                n = 0
-            moves[n] = _number(target, ticket)
-            n += 1
-    return n
-
-
-def best_moves_mc(state, player, moves):
-    return _most_distant_moves(state, moves) if player == HIDER else _chasing_moves(state, player, moves)
-
-
-def best_moves_mm(state, player, moves):
-    if player == HIDER:
-        return _most_distant_moves(state, moves)
-    found = _seeker_moves(state, player, moves)
-    best = 1 << 30
-    n = 0
-    for i in range(found):
-        total = _total_distance(state, _target(moves[i]))
-        if total < best:
-            best = total
-            n = 0
-        if total == best:
-            moves[n] = moves[i]
-            n += 1
-    return n
-
-
-def evaluate(state, player, table):
-    """Formulas 7.3 and 7.4 of nijssen2013 (5 and 6 of nijssen2012) without the random term, which is the search's."""
-    if player == HIDER:
-        nearest = _nearest_detective(state, _place(state, HIDER))
-        return float(100 * nearest + 10 * _tickets(state, HIDER, BLACK) + _possible_places(state))
-    return -float(_total_distance(state, _place(state, player)))
-
-
 # ------------------------------------------------------------------------------------------- hidden information
 
 
 def worlds(state, observer, out):
     """The stations where Mister X can be."""
     if observer == HIDER:
-        out[0] = _place(state, HIDER)
+        out[0] = place_of(state, HIDER)
         return 1
     n = 0
     for word in range(SET_WORDS):
@@ -525,26 +201,12 @@ def worlds(state, observer, out):
     return n
 
 
-@helper
-def _nth_possible_place(state, n):
-    for word in range(SET_WORDS):
-        rest = np.uint64(state[POSSIBLE + word])
-        here = popcount(rest)
-        if n >= here:
-            n -= here
-            continue
-        for _ in range(n):
-            rest &= rest - ONE
-        return 64 * word + lowest_bit(rest)
-    return 0
-
-
 def determinize(state, observer, world, rng):
     """Put Mister X on a station where he can be."""
     if observer == HIDER:
         return
     if world == ANY_WORLD:
-        world = _nth_possible_place(state, below(rng, _possible_places(state)))
+        world = nth_possible_place(state, below(rng, count_possible(state)))
     state[PLACE + HIDER] = world
 
 
@@ -553,16 +215,16 @@ def category(state, world, categorization):
     if categorization == STATION:
         return STATION_KIND[world]
     if categorization == MINIMUM_DISTANCE:
-        return min(_nearest_detective(state, world), FARTHEST) - 1
+        return min(nearest_detective(state, world), FARTHEST) - 1
     total = 0
     for seeker in range(1, DETECTIVES + 1):
-        total += np.int64(DISTANCE[_place(state, seeker), world])
+        total += np.int64(DISTANCE[place_of(state, seeker), world])
     return min(total // DETECTIVES, FARTHEST) - 1
 
 
 def observed_move(state, player, move, observer):
     """Detectives see the ticket of Mister X (and a double-move ticket); the station only when he surfaces."""
-    if player != HIDER or observer == HIDER or move == PASS or _is_surfacing(state[ROUND] + 1):
+    if player != HIDER or observer == HIDER or move == PASS or is_surfacing(state[ROUND] + 1):
         return move
     return NUM_MOVES + move % KINDS
 
