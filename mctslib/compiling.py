@@ -37,9 +37,12 @@ def user_cache_folder():
 
 
 def sources_hash():
-    """Hash of every source file of the library and of the versions that decide what numba generates."""
+    """Hash of every source and data file of the library and of the versions that decide what numba generates.
+
+    Tables that a game reads from its data files are frozen into its compiled functions, so they count as sources.
+    """
     digest = hashlib.blake2b(f"{numba.__version__} {sys.version_info[:2]}".encode(), digest_size=8)
-    for path in sorted(_PACKAGE.rglob("*.py")):
+    for path in sorted([*_PACKAGE.rglob("*.py"), *_PACKAGE.rglob("*.csv")]):
         digest.update(path.relative_to(_PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

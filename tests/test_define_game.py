@@ -73,6 +73,59 @@ def test_slips_are_explained(changes, sentence):
         define(**changes)
 
 
+def test_hidden_information_of_a_defined_game():
+    state = small_games.hidden_card().initial_state(3)
+    assert state.worlds(1) == [0, 1, 2]
+    drawn = [int(state.determinize(1, seed).array[ml.HEADER]) for seed in range(300)]
+    assert all(drawn.count(card) > 70 for card in (1, 2, 3))
+    assert state.determinize(0, seed=1) == state
+    assert state.determinize(1, world=2).array[ml.HEADER] == 3
+    assert state.seen_by(1).array[ml.HEADER] == 0
+    assert state.observed_move(2, observer=0) == 2
+    with pytest.raises(ValueError, match="numbered 0 to 1, not 2"):
+        state.seen_by(2)
+
+
+def keeps_the_truth(state, observer, world, rng):
+    pass
+
+
+def changes_the_turn(state, observer, world, rng):
+    state[ml.TO_MOVE] = 0
+
+
+def changes_the_moves(state, player, moves):
+    moves[0] = state[ml.HEADER] - 1
+    return 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"determinize": keeps_the_truth}, "must not depend on what `conceal` blanks"),
+        ({"determinize": changes_the_turn, "conceal": lambda state, observer: None}, "first words of the state alone"),
+        ({"legal": changes_the_moves}, "same legal moves after `determinize`"),
+        ({"observed_move": lambda state, player, move, observer: 3}, "his own move as it is"),
+        ({"conceal": None}, "also needs `conceal`"),
+        ({"teams": (0, 1, 1)}, "another length"),
+    ],
+)
+def test_slips_with_hidden_information_are_explained(changes, sentence):
+    with pytest.raises(GameDefinitionError, match=sentence):
+        small_games.hidden_card("leaky", **changes)
+
+
+def test_games_without_hidden_information_have_stand_ins():
+    state = small_games.nim().initial_state()
+    assert state.determinize(1, seed=5) == state
+    assert state.observed_move(2, observer=1) == 2
+    assert state.sensible_moves() == state.legal_moves()
+    assert state.amend_move(1) == 1
+    assert str(state) in str(state.seen_by(1))
+    with pytest.raises(ValueError, match="cannot be listed"):
+        state.worlds(0)
+
+
 def test_code_that_numba_cannot_compile_is_explained():
     def legal(state, player, moves):
         return len(str({player: "x"}.items())) * 0 + small_games._legal(state, player, moves)

@@ -106,14 +106,17 @@ def test_first_search_cold_and_warm(tmp_path):
 def test_the_cache_key_changes_with_any_source(tmp_path, monkeypatch):
     before = compiling.sources_hash()
     copy = tmp_path / "mctslib"
-    for path in compiling._PACKAGE.rglob("*.py"):
+    for path in [*compiling._PACKAGE.rglob("*.py"), *compiling._PACKAGE.rglob("*.csv")]:
         target = copy / path.relative_to(compiling._PACKAGE)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(path.read_bytes())
     monkeypatch.setattr(compiling, "_PACKAGE", copy)
     assert compiling.sources_hash() == before
-    (copy / "bits.py").write_text("# changed\n")
-    assert compiling.sources_hash() != before
+    changed = {before}
+    for name in ("bits.py", "games/data/scotland_yard_edges.csv"):
+        (copy / name).write_text("# changed\n")
+        changed.add(compiling.sources_hash())
+    assert len(changed) == 3
 
 
 def test_seats_of_table_4_1():

@@ -14,6 +14,7 @@ _MODULES = {
     "rolit": "mctslib.games.rolit",
     "blokus": "mctslib.games.blokus",
     "havannah": "mctslib.games.havannah",
+    "scotland_yard": "mctslib.games.scotland_yard",
 }
 _defined = {}
 

@@ -13,15 +13,33 @@
     best_moves(state, player, moves) -> n   the legal moves of the highest `move_value`, when faster  (optional)
     valued_moves(state, player, moves, values) -> n   the legal moves and each `move_value`, when faster  (optional)
     evaluate(state, player, table) -> x     board evaluator                                       (optional)
+    sensible_moves(state, player, moves, at_root) -> n      legal moves without those that knowledge rules out; a
+                                            search may be told to consider only these             (optional)
+    amend_move(state, player, move) -> move what to play when a search of the sensible moves chose `move` (optional)
 
 The functions get the player explicitly: Best-Reply Search moves players out of turn. The library, not the game, counts
 plies and asks for passes: where `legal` returns 0 it calls `apply(state, player, PASS)`. A pass is not a ply. A game
 must be over when nobody can move.
+
+**Hidden information** (all optional; without them everybody sees everything). The state holds the truth. A *world* is
+one way the truth can be, given all that an observer knows.
+
+    determinize(state, observer, world, rng)      replace what the observer cannot see: by the world of that number, or
+                                                  by a random one if `world` is ANY_WORLD. Never look at the truth
+    worlds(state, observer, out) -> n             list the possible worlds, as numbers; for games with few of them
+    category(state, world, categorization) -> c   the category of a world, from 0 (see `categorizations`)
+    observed_move(state, player, move, observer)  the move, about to be made, as the observer will see it: itself, or a
+        -> number                                 number from `num_moves` on that all moves he cannot tell apart share
+    conceal(state, observer)                      plain Python: blank what the observer cannot see. A determinization of
+                                                  a concealed state must equal that of the state itself
+
+**Sides.** Where players win together, `teams` names the side of each seat. `scores` still says who *earned* the win;
+what that is worth to the others of his side is for the search and the statistics to say (`side_value`).
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,7 +53,8 @@ from mctslib.drawing import PLAYER_COLOURS, PLAYER_NAMES, Picture
 TO_MOVE, OVER, PLY, PLAYERS = range(4)
 HEADER = 4
 PASS = -1
-NOT_PROVIDED = -1  # what the stand-ins for an optional `best_moves` and `valued_moves` return
+NOT_PROVIDED = -1  # what the stand-ins for `best_moves`, `valued_moves` and `sensible_moves` return
+ANY_WORLD = -1  # let `determinize` draw one at random
 MAX_PLAYERS = len(PLAYER_COLOURS)
 
 STATE = array_type(types.int64)
@@ -53,11 +72,21 @@ SIGNATURES = {
     "best_moves": types.int64(STATE, types.int64, MOVES),
     "evaluate": types.float64(STATE, types.int64, TABLE),
     "valued_moves": types.int64(STATE, types.int64, MOVES, VALUES),
+    "sensible_moves": types.int64(STATE, types.int64, MOVES, types.int64),
+    "amend_move": types.int64(STATE, types.int64, types.int64),
+    "determinize": types.void(STATE, types.int64, types.int64, RNG),
+    "worlds": types.int64(STATE, types.int64, MOVES),
+    "category": types.int64(STATE, types.int64, types.int64),
+    "observed_move": types.int64(STATE, types.int64, types.int64, types.int64),
 }
 
 
-class Rules(NamedTuple):
-    """A game's compiled functions, as the kernels receive them."""
+class BasicRules(NamedTuple):
+    """The functions that every game is asked for all the time.
+
+    Entering compiled code from Python costs some 10 us for each function that is handed over, so the Python objects
+    hand over these alone where they can.
+    """
 
     setup: Any
     legal: Any
@@ -69,7 +98,31 @@ class Rules(NamedTuple):
     valued_moves: Any
 
 
-RULES = types.NamedTuple(tuple(types.FunctionType(SIGNATURES[name]) for name in Rules._fields), Rules)
+class Rules(NamedTuple):
+    """All compiled functions of a game, as the kernels receive them."""
+
+    setup: Any
+    legal: Any
+    apply: Any
+    scores: Any
+    move_value: Any
+    best_moves: Any
+    evaluate: Any
+    valued_moves: Any
+    sensible_moves: Any
+    amend_move: Any
+    determinize: Any
+    worlds: Any
+    category: Any
+    observed_move: Any
+
+
+def _tuple_type(kind):
+    return types.NamedTuple(tuple(types.FunctionType(SIGNATURES[name]) for name in kind._fields), kind)
+
+
+BASIC_RULES = _tuple_type(BasicRules)
+RULES = _tuple_type(Rules)
 
 
 class IllegalMove(ValueError):
@@ -92,11 +145,41 @@ def _no_valued_moves(state, player, moves, values):
     return NOT_PROVIDED
 
 
+def _no_filter(state, player, moves, at_root):
+    return NOT_PROVIDED
+
+
+def _same_move(state, player, move):
+    return move
+
+
+def _nothing_hidden(state, observer, world, rng):
+    pass
+
+
+def _no_worlds(state, observer, out):
+    return 0
+
+
+def _one_category(state, world, categorization):
+    return 0
+
+
+def _seen_as_it_is(state, player, move, observer):
+    return move
+
+
 STAND_INS = {
     "move_value": _no_move_value,
     "best_moves": _no_best_moves,
     "evaluate": _no_evaluation,
     "valued_moves": _no_valued_moves,
+    "sensible_moves": _no_filter,
+    "amend_move": _same_move,
+    "determinize": _nothing_hidden,
+    "worlds": _no_worlds,
+    "category": _one_category,
+    "observed_move": _seen_as_it_is,
 }
 
 
@@ -128,12 +211,25 @@ def make_move(rules, state, player, move):
 
 
 @helper
+def filtered_moves(rules, state, player, moves, at_root):
+    """The moves a search with move filtering considers: the sensible ones, or all legal ones; 0 = must pass."""
+    n = rules.sensible_moves(state, player, moves, at_root)
+    return rules.legal(state, player, moves) if n == NOT_PROVIDED else n
+
+
+@helper
 def greedy_moves(rules, state, player, moves):
     """The legal moves of the highest static value (all of them for a game without move ordering); 0 = must pass."""
     n = rules.best_moves(state, player, moves)
     if n != NOT_PROVIDED:
         return n
     n = rules.legal(state, player, moves)
+    return keep_best(rules, state, player, moves, n)
+
+
+@helper
+def keep_best(rules, state, player, moves, n):
+    """Move the moves of the highest static value among the first `n` to the front; returns their number."""
     best = -np.inf
     kept = 0
     for i in range(n):
@@ -160,6 +256,21 @@ def valued_moves(rules, state, player, moves, values):
 
 
 @helper
+def side_value(result, sides, player, reduction):
+    """What a result is worth to a player who shares the wins of his side.
+
+    A win that another player of the side earned counts 1 - reduction (Coalition Reduction: nijssen2013, section 7.2.6).
+    """
+    value = 0.0
+    for other in range(len(sides)):
+        if other == player:
+            value += result[other]
+        elif sides[other] == sides[player]:
+            value += (1.0 - reduction) * result[other]
+    return value
+
+
+@helper
 def position_hash(state):
     """64 bits that tell positions apart, whatever the ply."""
     mixed = np.uint64(len(state))
@@ -173,10 +284,10 @@ _START, _LEGAL, _PLAY, _SCORES, _EVALUATE, _MOVE_VALUE, _GREEDY = range(7)
 
 
 @kernel(
-    types.int64(RULES, types.int64, STATE, types.int64, types.int64, MOVES, VALUES, TABLE, RNG),
+    types.int64(BASIC_RULES, types.int64, STATE, types.int64, types.int64, MOVES, VALUES, TABLE, RNG),
 )
 def _query(rules, what, state, player, move, moves, values, table, rng):
-    """Everything the Python objects ask of a game, in one compiled function."""
+    """Everything the Python objects ask of any game, in one compiled function."""
     if what == _START:
         rules.setup(state, player, rng)
         return settle(rules, state, moves)
@@ -193,6 +304,26 @@ def _query(rules, what, state, player, move, moves, values, table, rng):
         values[player] = rules.move_value(state, player, move)
     elif what == _GREEDY:
         return greedy_moves(rules, state, player, moves)
+    return 0
+
+
+_SENSIBLE, _AMEND, _DETERMINIZE, _WORLDS, _CATEGORY, _OBSERVED = range(6)
+
+
+@kernel(types.int64(RULES, types.int64, STATE, types.int64, types.int64, types.int64, MOVES, RNG))
+def _query_more(rules, what, state, player, number, extra, out, rng):
+    """What the Python objects ask about move filtering and hidden information; `number` is a move or a world."""
+    if what == _SENSIBLE:
+        return filtered_moves(rules, state, player, out, extra)
+    if what == _AMEND:
+        return rules.amend_move(state, player, number)
+    if what == _WORLDS:
+        return rules.worlds(state, player, out)
+    if what == _CATEGORY:
+        return rules.category(state, number, extra)
+    if what == _OBSERVED:
+        return rules.observed_move(state, player, number, extra)
+    rules.determinize(state, player, number, rng)
     return 0
 
 
@@ -234,6 +365,21 @@ def listed(choices, last="or"):
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+class MoveOrdering(NamedTuple):
+    """A named pair of `move_value` and `best_moves`, for games whose playouts can follow several."""
+
+    name: str
+    move_value: Callable
+    best_moves: Callable | None = None
+
+
+class Categorization(NamedTuple):
+    """A way to sort worlds into categories; its place in `categorizations` is its number."""
+
+    name: str
+    categories: int
+
+
 @dataclass(frozen=True)
 class GameDefinition:
     """A game before it is compiled: its functions (see the module's docstring), its sizes and how it is shown."""
@@ -258,6 +404,18 @@ class GameDefinition:
     describe: Callable | None = None  # (state) -> str, the board as text
     picture: Callable | None = None  # (state, last_move) -> Picture
     check: Callable | None = None  # (array) -> sentence on what is wrong with a set-up, or None
+    sensible_moves: Callable | None = None
+    amend_move: Callable | None = None
+    orderings: tuple = ()  # of MoveOrdering; the first is the default, the same as `move_value` and `best_moves`
+    teams: tuple = ()  # the side of each seat; empty = everybody for himself
+    seat_names: tuple = PLAYER_NAMES
+    determinize: Callable | None = None
+    worlds: Callable | None = None
+    max_worlds: int = 0  # no position has more; 0 = they cannot be listed
+    category: Callable | None = None
+    categorizations: tuple = ()  # of Categorization
+    observed_move: Callable | None = None
+    conceal: Callable | None = None
 
 
 class Game:
@@ -292,10 +450,44 @@ class Game:
     def has_move_ordering(self):
         return self.definition.move_value is not None
 
+    @property
+    def has_hidden_information(self):
+        return self.definition.determinize is not None
+
+    @cached_property
+    def sides(self):
+        """The side of each seat, as the kernels want it; players of one side win together."""
+        return np.array(self.teams or range(self.players), np.int64)
+
     @cached_property
     def rules(self):
         """The compiled functions."""
         return compiled_rules(self.definition)
+
+    @cached_property
+    def _basic_rules(self):
+        return _basic(self.rules)
+
+    def rules_for(self, ordering=None):
+        """The compiled functions with another move ordering, e.g. "MM" in Scotland Yard; None is the default one."""
+        if ordering is None:
+            return self.rules
+        names = [candidate.name for candidate in self.orderings]
+        if ordering not in names:
+            allowed = listed([repr(name) for name in names]) if names else "None"
+            raise ValueError(f"The move ordering of {self.title} is {allowed}, not {ordering!r}.")
+        _, move_value, best_moves = self.orderings[names.index(ordering)]
+        return self.rules._replace(
+            move_value=_compiled_function("move_value", move_value),
+            best_moves=_compiled_function("best_moves", best_moves),
+        )
+
+    def concealed(self, array, observer):
+        """A copy of a state's array without what the observer cannot see. This is what to hand to a player."""
+        array = array.copy()
+        if self.conceal is not None:
+            self.conceal(array, observer)
+        return array
 
     @property
     def table(self):
@@ -312,9 +504,7 @@ class Game:
         """The start position; `seed` matters only in games with a random set-up."""
         array = np.zeros(self.state_size, np.int64)
         array[PLAYERS] = self.players
-        rng = np.zeros(generator.STATE_WORDS, np.uint64)
-        generator.seed_generator(rng, np.uint64(_checked_seed(seed)), np.uint64(0))
-        self._query(_START, array, self.players, rng=rng)
+        self._query(_START, array, self.players, rng=_generator_from(seed))
         return State(self, array)
 
     def state_from_array(self, array):
@@ -360,12 +550,20 @@ class Game:
         array = (state or self.initial_state())._array
         return int(_perft(self.rules, array, depth, self.max_moves))
 
-    def _query(self, what, state, player=0, move=0, rng=None):
+    def _query(self, what, state, player=0, move=0, rng=None, ordering=None):
         """Ask the compiled rules; returns (number, moves, values)."""
+        rules = self._basic_rules if ordering is None else _basic(self.rules_for(ordering))
         moves = np.empty(self.max_moves, np.int64)
         values = np.zeros(self.players, np.float64)
-        n = _query(self.rules, what, state, player, move, moves, values, self.table, _NO_RNG if rng is None else rng)
+        rng = _NO_RNG if rng is None else rng
+        n = _query(rules, what, state, player, move, moves, values, self.table, rng)
         return n, moves[: max(n, 0)], values
+
+    def _query_more(self, what, state, player=0, number=0, extra=0, rng=None):
+        """Ask about move filtering or hidden information; returns (number, list)."""
+        out = np.empty(max(self.max_moves, self.max_worlds), np.int64)
+        n = _query_more(self.rules, what, state, player, number, extra, out, _NO_RNG if rng is None else rng)
+        return n, out[: max(n, 0)].tolist()
 
 
 _NO_TABLE = np.zeros(0, np.uint8)
@@ -373,25 +571,35 @@ _NO_RNG = np.zeros(generator.STATE_WORDS, np.uint64)
 _compiled = {}
 
 
+def _basic(rules):
+    return BasicRules(*rules[: len(BasicRules._fields)])
+
+
 def compiled_rules(definition):
     """Compile a definition's functions; one compilation serves every number of players."""
     if definition not in _compiled:
-        fields = {}
-        for name, signature in SIGNATURES.items():
-            function = getattr(definition, name) or STAND_INS[name]
-            try:
-                fields[name] = compile_cached(cfunc, signature, function, _nrt=False)
-            except NumbaError as error:
-                error.function_of_game = name
-                raise
-        _compiled[definition] = Rules(**fields)
+        _compiled[definition] = Rules(
+            **{name: _compiled_function(name, getattr(definition, name)) for name in SIGNATURES}
+        )
     return _compiled[definition]
 
 
-def _checked_seed(seed):
+@cache
+def _compiled_function(name, function):
+    """One function of a game, or its stand-in; all games share the stand-ins."""
+    try:
+        return compile_cached(cfunc, SIGNATURES[name], function or STAND_INS[name], _nrt=False)
+    except NumbaError as error:
+        error.function_of_game = name
+        raise
+
+
+def _generator_from(seed):
     if not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
         raise ValueError(f"A seed is a whole number from 0 to 2**64 - 1, not {seed!r}.")
-    return int(seed)
+    rng = np.zeros(generator.STATE_WORDS, np.uint64)
+    generator.seed_generator(rng, np.uint64(int(seed)), np.uint64(0))
+    return rng
 
 
 class State:
@@ -425,17 +633,31 @@ class State:
         """The moves of the player to move (or of any player), as a list of integers."""
         if self.is_over:
             return []
-        player = self.to_move if player is None else player
-        if not 0 <= player < self.game.players:
-            raise ValueError(f"Players are numbered 0 to {self.game.players - 1}, not {player!r}.")
-        return self.game._query(_LEGAL, self._array, player)[1].tolist()
+        return self.game._query(_LEGAL, self._array, self._seat(player))[1].tolist()
 
-    def best_moves(self):
-        """The legal moves that the game's static move ordering likes best."""
-        return [] if self.is_over else self.game._query(_GREEDY, self._array, self.to_move)[1].tolist()
+    def sensible_moves(self, at_root=True):
+        """The legal moves without those that the game's knowledge rules out (move filtering)."""
+        return [] if self.is_over else self.game._query_more(_SENSIBLE, self._array, self.to_move, 0, at_root)[1]
+
+    def amend_move(self, move):
+        """The move to play when a search with move filtering chose `move`."""
+        return self.game._query_more(_AMEND, self._array, self.to_move, self._legal_move(move))[0]
+
+    def best_moves(self, ordering=None):
+        """The legal moves that the game's static move ordering, or another of its `orderings`, likes best."""
+        if self.is_over:
+            return []
+        return self.game._query(_GREEDY, self._array, self.to_move, ordering=ordering)[1].tolist()
 
     def play(self, move):
         """The position after a legal move, given as an integer or by its name."""
+        chosen = self._legal_move(move)
+        array = self._array.copy()
+        self.game._query(_PLAY, array, self.to_move, chosen)
+        return State(self.game, array, chosen)
+
+    def _legal_move(self, move):
+        """A legal move, given as an integer or by its name, as an integer."""
         if self.is_over:
             raise IllegalMove(f"This game of {self.game.title} is over: no move is legal.")
         legal = self.legal_moves()
@@ -450,9 +672,7 @@ class State:
                 f"{move!r} is not a legal move for player {self.to_move} at ply {self.ply}; "
                 f"the {len(legal)} legal moves are {examples}{', ...' if len(legal) > 5 else ''}."
             )
-        array = self._array.copy()
-        self.game._query(_PLAY, array, self.to_move, int(chosen))
-        return State(self.game, array, int(chosen))
+        return int(chosen)
 
     @property
     def scores(self):
@@ -468,10 +688,52 @@ class State:
         self.game.load_table()
         return np.array([self.game._query(_EVALUATE, self._array, p)[2][p] for p in range(self.game.players)])
 
-    def move_value(self, move, player=None):
+    def move_value(self, move, player=None, ordering=None):
         """The static value of a move (its place in the move ordering)."""
         player = self.to_move if player is None else player
-        return float(self.game._query(_MOVE_VALUE, self._array, player, move)[2][player])
+        return float(self.game._query(_MOVE_VALUE, self._array, player, move, ordering=ordering)[2][player])
+
+    def worlds(self, observer):
+        """The possible worlds, as numbers, given all that the observer knows."""
+        if not self.game.max_worlds:
+            raise ValueError(f"The possible worlds of {self.game.title} cannot be listed.")
+        return self.game._query_more(_WORLDS, self._array, self._seat(observer))[1]
+
+    def determinize(self, observer, seed=0, world=None):
+        """The position as it may be, given all that the observer knows: a random world, or one of `worlds`."""
+        observer = self._seat(observer)
+        if world is not None and world not in self.worlds(observer):
+            raise ValueError(f"{world!r} is not a possible world for player {observer}; see state.worlds({observer}).")
+        array = self._array.copy()
+        number = ANY_WORLD if world is None else int(world)
+        self.game._query_more(_DETERMINIZE, array, observer, number, rng=_generator_from(seed))
+        return State(self.game, array)
+
+    def categories(self, observer, categorization):
+        """The category, counted from 0, of each possible world; `categorization` names one of the game's."""
+        names = [kind.name for kind in self.game.categorizations]
+        if categorization not in names:
+            allowed = listed([repr(name) for name in names]) if names else "no name"
+            raise ValueError(f"A categorization of {self.game.title} is {allowed}, not {categorization!r}.")
+        kind = names.index(categorization)
+        worlds = self.worlds(observer)
+        return {world: self.game._query_more(_CATEGORY, self._array, 0, world, kind)[0] for world in worlds}
+
+    def observed_move(self, move, observer):
+        """A move of the player to move, as the observer will see it; `game.name_of` names it."""
+        move = self._legal_move(move)
+        return self.game._query_more(_OBSERVED, self._array, self.to_move, move, self._seat(observer))[0]
+
+    def seen_by(self, observer):
+        """What a player can see of the position: draws and prints itself like a state."""
+        return Observation(self, self._seat(observer))
+
+    def _seat(self, player):
+        """A player's number, checked; None is the player to move."""
+        player = self.to_move if player is None else player
+        if not isinstance(player, (int, np.integer)) or not 0 <= player < self.game.players:
+            raise ValueError(f"Players are numbered 0 to {self.game.players - 1}, not {player!r}.")
+        return int(player)
 
     def picture(self):
         """The board as a `Picture`."""
@@ -495,8 +757,9 @@ class State:
 
     def _caption(self):
         if not self.is_over:
-            return f"{self.game.title}, ply {self.ply}, {PLAYER_NAMES[self.to_move]} (player {self.to_move}) to move"
-        scores = ", ".join(f"{PLAYER_NAMES[p]} {score:.3g}" for p, score in enumerate(self.scores))
+            mover = self.game.seat_names[self.to_move]
+            return f"{self.game.title}, ply {self.ply}, {mover} (player {self.to_move}) to move"
+        scores = ", ".join(f"{self.game.seat_names[p]} {score:.3g}" for p, score in enumerate(self.scores))
         return f"{self.game.title}, over after {self.ply} plies: {scores}"
 
     __repr__ = __str__
@@ -510,3 +773,28 @@ class State:
 
     def __hash__(self):
         return int(position_hash(self._array))
+
+
+class Observation:
+    """A position through the eyes of one player, without what he cannot see. `state.seen_by(observer)` makes it."""
+
+    def __init__(self, state, observer):
+        self.observer = observer
+        last_move = None if state.game.has_hidden_information else state.last_move  # it may tell what is hidden
+        self._shown = State(state.game, state.game.concealed(state._array, observer), last_move)
+
+    @property
+    def array(self):
+        """The array that a player in this seat is handed, read-only."""
+        return self._shown.array
+
+    def picture(self):
+        return self._shown.picture()
+
+    def _repr_svg_(self):
+        return self._shown._repr_svg_()
+
+    def __str__(self):
+        return f"Seen by {self._shown.game.seat_names[self.observer]}: {self._shown}"
+
+    __repr__ = __str__

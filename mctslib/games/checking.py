@@ -4,6 +4,7 @@ import numpy as np
 
 from mctslib import rng as generator
 from mctslib.games.base import (
+    ANY_WORLD,
     HEADER,
     MAX_PLAYERS,
     OVER,
@@ -32,7 +33,12 @@ def check_definition(definition):
         value = getattr(definition, field)
         if not isinstance(value, int) or value < 1:
             raise GameDefinitionError(f"{field} is a whole number from 1, not {value!r}.")
+    if definition.teams and {len(definition.teams)} != set(definition.player_counts):
+        raise GameDefinitionError(f"teams names the side of each seat; {definition.teams} has another length.")
+    if definition.determinize is not None and definition.conceal is None:
+        raise GameDefinitionError("A game with `determinize` also needs `conceal`, to show a player only what he sees.")
     functions = {name: _python(definition, name) for name in SIGNATURES}
+    functions["conceal"] = definition.conceal
     plies = 0
     for index in range(_GAMES):
         plies += _random_game(definition, functions, index)
@@ -67,6 +73,8 @@ def _random_game(definition, functions, index):
             raise GameDefinitionError(f"The first words of the state are {state[:HEADER].tolist()} after a move.")
         n = _call(functions, "legal", state, player, moves)
         _check_moves(definition, functions, state, player, moves, n)
+        if functions["determinize"] is not None:
+            _check_hidden(definition, functions, state, player, moves[:n], index)
         passes = 0 if n else passes + 1
         if passes > players:
             raise GameDefinitionError("Nobody can move, but state[OVER] is 0: `apply` must end the game.")
@@ -94,6 +102,36 @@ def _check_moves(definition, functions, state, player, moves, n):
         kept = _call(functions, "best_moves", state, player, best)
         if not 1 <= kept <= n or not set(best[:kept].tolist()) <= set(listed):
             raise GameDefinitionError("`best_moves` must write one or more of the moves that `legal` writes.")
+
+
+def _check_hidden(definition, functions, state, player, moves, seed):
+    """What is hidden stays hidden: nobody's determinization, legal moves or own moves tell him more than he knows."""
+    for observer in range(int(state[PLAYERS])):
+        concealed = state.copy()
+        _call(functions, "conceal", concealed, observer)
+        sampled, blindly = (_determinized(functions, array, observer, seed) for array in (state, concealed))
+        if not np.array_equal(sampled, blindly):
+            raise GameDefinitionError("`determinize` must not depend on what `conceal` blanks, or on the truth.")
+        if not np.array_equal(sampled[:HEADER], state[:HEADER]):
+            raise GameDefinitionError("`determinize` must leave the first words of the state alone.")
+    # The sample as the player to move, the only one who needs moves, sees it.
+    sampled = _determinized(functions, state, player, seed)
+    again = np.zeros(definition.max_moves, np.int64)
+    n = _call(functions, "legal", sampled, player, again)
+    if set(again[:n].tolist()) != set(moves.tolist()):
+        raise GameDefinitionError("The player to move must have the same legal moves after `determinize`.")
+    if len(moves) and functions["observed_move"] is not None:
+        move = int(moves[0])
+        if _call(functions, "observed_move", state, player, move, player) != move:
+            raise GameDefinitionError("`observed_move` must show a player his own move as it is.")
+
+
+def _determinized(functions, state, observer, seed):
+    sampled = state.copy()
+    rng = np.zeros(generator.STATE_WORDS, np.uint64)
+    generator.seed_generator(rng, np.uint64(seed), np.uint64(1))
+    _call(functions, "determinize", sampled, observer, ANY_WORLD, rng)
+    return sampled
 
 
 def _call(functions, name, *arguments):
