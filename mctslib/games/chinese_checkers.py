@@ -275,6 +275,7 @@ DEFINITION = GameDefinition(
     best_moves=best_moves,
     evaluate=evaluate,
     build_table=load_table,
+    normalised_evaluation=False,  # max^n plays better without (nijssen2013, section 4.3.2)
     move_name=move_name,
     describe=describe,
     picture=picture,
