@@ -41,6 +41,16 @@ def _parser():
     bench.add_argument("--seconds", type=float, default=1.0, help="per measurement (default: 1)")
     bench.set_defaults(run=_bench)
 
+    calibrate = commands.add_parser("calibrate", help="node budgets at which minimax searches as deep as published")
+    calibrate.add_argument("--game", metavar="GAME")
+    calibrate.add_argument("--players", type=int)
+    calibrate.add_argument("--positions", type=int, default=400, help="at most, per budget (default: 400)")
+    calibrate.add_argument("--confirm", type=float, default=20.0, help="seconds of games per cell (default: 20)")
+    calibrate.add_argument("--again", action="store_true", help="measure anew what the file already holds")
+    calibrate.add_argument("--out", metavar="FOLDER", default="data/calibration", help="(default: data/calibration)")
+    calibrate.add_argument("--figures", metavar="FOLDER", default="figures", help="(default: figures)")
+    calibrate.set_defaults(run=_calibrate)
+
     distances = commands.add_parser("distances", help="the distance table of Chinese Checkers; made when first needed")
     distances.add_argument("--histogram", action="store_true", help="print how many placements have each distance")
     distances.set_defaults(run=_distances)
@@ -81,6 +91,18 @@ def _bench(options):
         ratio = f"{row['ratio']:.2f}" if row["ratio"] else "-"
         line = f"{row['game']:<18}{row['players']:>7}  {row['what']:<18}{row['per_second']:>12,.0f}"
         print(f"{line}{reference:>12}{ratio:>8}")
+
+
+def _calibrate(options):
+    from mctslib.experiments.calibration import calibrate
+    from mctslib.viz.calibration import plot_calibration
+    from mctslib.viz.figures import save_figure
+
+    budgets, depths = calibrate(
+        options.game, options.players, options.positions, options.confirm, options.again, options.out
+    )
+    print(budgets.to_string(index=False))
+    save_figure(plot_calibration(budgets, depths), "table_4_2_calibration", options.figures)
 
 
 def _distances(options):

@@ -131,6 +131,7 @@ def search(rules, root_state, evaluator_table, num_moves, parameters, seed, stac
             keep_result(plan, stack, values)
         if finished:
             report[p.DEPTH] = depth
+            report[p.NODES_BY_DEPTH + depth - 1] = report[p.NODES]
         if out_of_budget or deeper_is_useless(plan, stack, report):
             break
     return best_move - root_state[TO_MOVE] * num_moves

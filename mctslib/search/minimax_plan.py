@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from mctslib.search.minimax_values import DEEPEST
+
 # The parameter block of a player; float64.
 (
     POLICY,
@@ -31,8 +33,9 @@ NO_TARGET = -1
     EVALUATED,  # leaves of the current iteration that were evaluated and not over
     POLICY_USED,  # the policy; MP-Mix: the one it chose
     TARGET,  # MP-Mix: the opponent attacked, or NO_TARGET
-) = range(7)
-REPORT_SIZE = 7
+    NODES_BY_DEPTH,  # and the following: nodes made when iteration 1, 2, ... was finished; 0 = it was not
+) = range(8)
+REPORT_SIZE = NODES_BY_DEPTH + DEEPEST
 
 
 class Plan(NamedTuple):

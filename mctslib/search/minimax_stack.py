@@ -160,7 +160,7 @@ def current_move(stack, ply):
 
 @helper
 def remember_cutoff(stack, ply, depth):
-    """A move caused a cut-off: make it a killer of its ply, and add the squared depth to its history (section 2.4.1)."""
+    """A move caused a cut-off: it becomes a killer of its ply, and its history grows by the squared depth (2.4.1)."""
     move = stack.best_move[ply]
     if stack.killers[ply, 0] != move:
         stack.killers[ply, 1] = stack.killers[ply, 0]
