@@ -30,8 +30,8 @@ def _last_wins(state, out):
         out[player] = 1.0 if player == state[LAST] else 0.0
 
 
-def nim(name="nim", players=3):
-    """Take one to three from a pile of seven; who takes the last wins."""
+def nim(name="nim", players=3, **options):
+    """Take one to three from a pile of seven; who takes the last wins. Options are further fields of the game."""
     return define_game(
         name,
         players=players,
@@ -42,4 +42,5 @@ def nim(name="nim", players=3):
         legal=_legal,
         apply=_apply,
         scores=_last_wins,
+        **options,
     )

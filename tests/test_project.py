@@ -58,7 +58,8 @@ def test_command_line(capsys):
     rows = json.loads(out)
     assert code == 0
     assert set(rows[0]) == {"game", "players", "what", "per_second", "reference", "ratio"}
-    assert [row["what"] for row in rows] == ["playout:random", "playout:smo", "mcts:uct", "mcts:ph"]
+    minimax = ["minimax:maxn", "minimax:paranoid", "minimax:brs"]
+    assert [row["what"] for row in rows] == ["playout:random", "playout:smo", "mcts:uct", "mcts:ph", *minimax]
 
 
 @pytest.mark.parametrize(
@@ -68,6 +69,10 @@ def test_command_line(capsys):
         (["perft", "rolit", "--players", "5", "--depth", "3"], "2, 3 or 4 players"),
         (["perft", "rolit", "--players", "4", "--depth", "-1"], "depth is"),
         (["bench", "--seconds", "0"], "above 0"),
+        (["calibrate", "--game", "ludo"], "no game called"),
+        (["calibrate", "--game", "rolit", "--players", "2"], "no rolit with 2 players"),
+        (["calibrate", "--positions", "3"], "positions must be"),
+        (["calibrate", "--confirm", "-1"], "from 0"),
     ],
 )
 def test_wrong_calls_get_a_sentence(capsys, arguments, sentence):

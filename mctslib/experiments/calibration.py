@@ -38,9 +38,10 @@ BUDGETS, DEPTHS = "minimax_nodes.csv", "minimax_depths.csv"
 POLICIES = ("maxn", "paranoid", "brs")
 GAMES_FOR_POSITIONS = 6
 NODES_FOR_POSITIONS = 3000
-FIRST_LIMIT, LAST_LIMIT = 2**14, 2**22  # nodes per search of a position
-NODES_PER_STAGE = 20_000_000  # of all searches with one limit
-FEWEST_POSITIONS = 40
+FIRST_LIMIT, LAST_LIMIT = 2**14, 2**21  # nodes per search of a position
+NODES_PER_STAGE = 8_000_000  # of all searches with one limit
+FEWEST_POSITIONS = 32
+ROOM = 1.3  # the next limit, as a multiple of what the curve so far promises to be enough
 POINTS_PER_DOUBLING = 4  # of the curves
 GOLDEN = (5**0.5 - 1) / 2
 
@@ -102,7 +103,7 @@ def _calibrate_variant(game, wanted, positions, confirm):
     sample, plies = sample_positions(game, positions)
     rows, curves, seconds = [], [], {}
     for policy, cells in wanted.groupby("policy", sort=False):
-        stages, seconds[policy] = measure_stages(game, policy, sample, cells.published_depth.max())
+        stages, seconds[policy] = measure_stages(game, policy, sample, cells.published_depth)
         for nodes in _grid(max(stages)):
             finished = stages[min(limit for limit in stages if limit >= nodes)]
             curves.append((game.name, game.players, policy, nodes, mean_depth(finished, nodes)))
@@ -143,26 +144,35 @@ def _tables(game, games, purpose):
         yield seats, generator.seed_from("calibration", purpose, game.name, game.players, index)
 
 
-def measure_stages(game, policy, sample, depth_wanted, last_limit=LAST_LIMIT):
-    """Searches with growing limits of nodes, until the mean depth is what is wanted, or to a last limit.
+def measure_stages(game, policy, sample, depths, last_limit=LAST_LIMIT):
+    """Searches with growing limits of nodes, until each of some mean depths is reached, or to a last limit.
 
     Returns {limit: nodes that each position needed to finish each iteration, infinite if it was not}, and the seconds
     per node.
     """
-    stages, limit, nodes, started = {}, FIRST_LIMIT, 0, time.perf_counter()
-    while True:
-        player = Minimax(policy, nodes=limit, table_bits=LARGEST_TABLE)
-        used = sample[: max(FEWEST_POSITIONS, NODES_PER_STAGE // limit)]
-        finished = np.full((len(used), plan.REPORT_SIZE - plan.NODES_BY_DEPTH), np.inf)
-        for row, array in zip(finished, used, strict=True):
-            report = player.run(game, array, 0)[1]
-            depth = int(report[plan.DEPTH])
-            row[:depth] = report[plan.NODES_BY_DEPTH :][:depth]
-            nodes += report[plan.NODES]
-        stages[limit] = finished
-        if mean_depth(finished, limit) >= depth_wanted or limit >= last_limit:
-            return stages, (time.perf_counter() - started) / nodes
-        limit *= 4
+    stages, limit, nodes, started = {}, FIRST_LIMIT, 0, time.thread_time()
+    for depth in sorted(depths):
+        while True:
+            if limit not in stages:
+                stages[limit] = nodes_to_finish(game, policy, sample, limit)
+                nodes += limit * len(stages[limit])
+            if mean_depth(stages[limit], limit) >= depth or limit >= last_limit:
+                break
+            promising = ROOM * budget_for(stages, depth)[0]
+            limit = int(min(max(promising, 2 * limit), last_limit))
+    return stages, (time.thread_time() - started) / nodes
+
+
+def nodes_to_finish(game, policy, sample, limit):
+    """For each position, or as many as are affordable, the nodes after which each iteration was finished."""
+    player = Minimax(policy, nodes=limit, table_bits=LARGEST_TABLE)
+    used = sample[: max(FEWEST_POSITIONS, NODES_PER_STAGE // limit)]
+    finished = np.full((len(used), plan.REPORT_SIZE - plan.NODES_BY_DEPTH), np.inf)
+    for row, array in zip(finished, used, strict=True):
+        report = player.run(game, array, 0)[1]
+        depth = int(report[plan.DEPTH])
+        row[:depth] = report[plan.NODES_BY_DEPTH :][:depth]
+    return finished
 
 
 def mean_depth(finished, nodes):
@@ -194,11 +204,11 @@ def confirm_budgets(game, cells, seconds):
     """Games at the budgets of one thinking time: the mean depth by type over all its moves."""
     players = {cell.policy: _Recorder(Minimax(cell.policy, nodes=int(cell.nodes))) for cell in cells.itertuples()}
     ms = cells.ms.iloc[0]
-    games, started = 0, time.perf_counter()
+    games, started = 0, time.thread_time()
     for seats, seed in _tables(game, 2 * len(seat_assignments(POLICIES, game.players)), f"confirm {ms}"):
         play_game(game, [players[policy] for policy in seats], seed)
         games += 1
-        if time.perf_counter() - started >= seconds:
+        if time.thread_time() - started >= seconds:
             break
     rows = [(ms, policy, games, len(player.depths), np.mean(player.depths)) for policy, player in players.items()]
     return pd.DataFrame(rows, columns=["ms", "policy", "games", "moves", "depth_in_games"])

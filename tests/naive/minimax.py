@@ -5,11 +5,13 @@ position that the game declares over after a move, or after passes where somebod
 at the horizon nobody passes.
 """
 
+from dataclasses import replace
+
 import numpy as np
 from numba import njit, types
 
-from mctslib import OVER, PASS, PLAYERS, PLY, TO_MOVE
-from mctslib.games.base import _GREEDY, _LEGAL, _SCORES, RULES, STATE, TABLE, VALUES
+from mctslib import OVER, PASS, PLAYERS, PLY, TO_MOVE, Minimax
+from mctslib.games.base import _GREEDY, _LEGAL, _SCORES, RULES, STATE, TABLE, VALUES, Game
 
 MAXN, PARANOID, BRS, BRS_PLUS = range(4)
 POLICIES = {"maxn": MAXN, "paranoid": PARANOID, "brs": BRS, "brs+": BRS_PLUS}
@@ -36,6 +38,11 @@ def evaluated(values, shares):
     return [equal + (part - equal) * (1.0 - 2.0**-10) for part in parts]
 
 
+@njit(types.void(RULES, STATE, types.int64, types.int64))
+def _apply(rules, state, player, move):
+    rules.apply(state, player, move)
+
+
 class PythonSearch:
     """Searches of one game, on copies of arrays, with the game's rules asked one question at a time."""
 
@@ -58,8 +65,7 @@ class PythonSearch:
         return after
 
     def _apply(self, array, player, move):
-        function = self.game.definition.apply
-        getattr(function, "py_func", function)(array, player, move)
+        _apply(self.game.rules, array, player, move)
         array[PLY] += move != PASS
 
     def _search(self, array, depth, ply):
@@ -244,6 +250,25 @@ def naive_value(game, array, policy, depth, shares, node_limit=10**9):
 # ------------------------------------------------------------------------------------------------ positions
 
 
+def thinned(game, width):
+    """The same game in which every player has at most `width` of his legal moves, taken evenly from the list.
+
+    Trees without pruning stay small, so that positions with hundreds of moves can be compared at every depth.
+    """
+    all_moves = njit(_nrt=False)(game.definition.legal)
+
+    def legal(state, player, moves):
+        n = all_moves(state, player, moves)
+        if n <= width:
+            return n
+        for i in range(width):
+            moves[i] = moves[i * n // width]
+        return width
+
+    definition = replace(game.definition, name=f"{game.name}_thinned_{width}", legal=legal, best_moves=None)
+    return Game(definition, game.players)
+
+
 def positions(game, count, seed):
     """Positions of games that random and (mostly) greedy players play in turn: each game's last few, and others."""
     rng = np.random.default_rng(seed)
@@ -261,3 +286,19 @@ def positions(game, count, seed):
         if len(found) >= count:
             return found[:count]
     raise AssertionError
+
+
+def compare(game, arrays, policy, depth, node_limit=10**9, **options):
+    """Search positions with and without enhancements; returns (positions compared, number of different values).
+
+    Positions whose tree without pruning is larger than `node_limit` are left out.
+    """
+    player = Minimax(policy, depth=depth, noise=0.0, **options)
+    compared, different = [], 0
+    for array in arrays:
+        expected = naive_value(game, array, policy, depth, player.uses_shares(game), node_limit)
+        if expected is not None:
+            values = player.run(game, array, 0)[2]
+            compared.append(array)
+            different += not np.array_equal(values if policy == "maxn" else values[array[TO_MOVE]], expected)
+    return compared, different
