@@ -13,6 +13,7 @@ from mctslib.experiments.statistics import wilson_interval
 from mctslib.games import define_game, game_names, make_game
 from mctslib.games.base import HEADER, OVER, PASS, PLAYERS, PLY, TO_MOVE, Game, IllegalMove, State
 from mctslib.search.inspection import SearchResult, search
+from mctslib.search.minimax_player import Minimax, MinimaxResult
 from mctslib.search.options import (
     RAVE,
     UCT,
@@ -47,6 +48,8 @@ __all__ = [
     "GreedyPlayer",
     "IllegalMove",
     "MatchResult",
+    "Minimax",
+    "MinimaxResult",
     "OnePly",
     "ProgressiveAMAF",
     "ProgressiveBias",

@@ -41,6 +41,16 @@ def _parser():
     bench.add_argument("--seconds", type=float, default=1.0, help="per measurement (default: 1)")
     bench.set_defaults(run=_bench)
 
+    calibrate = commands.add_parser("calibrate", help="node budgets at which minimax searches as deep as published")
+    calibrate.add_argument("--game", metavar="GAME")
+    calibrate.add_argument("--players", type=int)
+    calibrate.add_argument("--positions", type=int, default=400, help="at most, per budget (default: 400)")
+    calibrate.add_argument("--confirm", type=float, default=20.0, help="seconds of games per cell (default: 20)")
+    calibrate.add_argument("--again", action="store_true", help="measure anew what the file already holds")
+    calibrate.add_argument("--out", metavar="FOLDER", default="data/calibration", help="(default: data/calibration)")
+    calibrate.add_argument("--figures", metavar="FOLDER", default="figures", help="(default: figures)")
+    calibrate.set_defaults(run=_calibrate)
+
     distances = commands.add_parser("distances", help="the distance table of Chinese Checkers; made when first needed")
     distances.add_argument("--histogram", action="store_true", help="print how many placements have each distance")
     distances.set_defaults(run=_distances)
@@ -85,6 +95,18 @@ def _bench(options):
     for game in games_to_measure(options.game, options.players):
         if game.name in MEASURED:
             print(report(game, options.seconds))
+
+
+def _calibrate(options):
+    from mctslib.experiments.calibration import calibrate
+    from mctslib.viz.calibration import plot_calibration
+    from mctslib.viz.figures import save_figure
+
+    budgets, depths = calibrate(
+        options.game, options.players, options.positions, options.confirm, options.again, options.out
+    )
+    print(budgets.to_string(index=False))
+    save_figure(plot_calibration(budgets, depths), "table_4_2_calibration", options.figures)
 
 
 def _distances(options):

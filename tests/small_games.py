@@ -39,8 +39,11 @@ def _last_loses(state, out):
         out[player] = 0.0 if player == state[LAST] else 1.0 / (state[PLAYERS] - 1)
 
 
-def nim(name="nim", players=3, misere=False):
-    """Take one to three from a pile of seven; who takes the last wins, or in the misère game loses to all others."""
+def nim(name="nim", players=3, misere=False, **options):
+    """Take one to three from a pile of seven; who takes the last wins, or in the misère game loses to all others.
+
+    Options are further fields of the game.
+    """
     return define_game(
         name,
         players=players,
@@ -51,6 +54,7 @@ def nim(name="nim", players=3, misere=False):
         legal=_legal,
         apply=_apply,
         scores=_last_loses if misere else _last_wins,
+        **options,
     )
 
 

@@ -59,7 +59,9 @@ def test_command_line(capsys):
     assert code == 0
     assert set(rows[0]) == {"game", "players", "what", "per_second", "reference", "ratio"}
     searches = [f"playout:{name}" for name in ("one_ply", "two_ply_maxn", "two_ply_paranoid", "two_ply_brs")]
-    assert [row["what"] for row in rows] == ["playout:random", "playout:smo", *searches, "mcts:uct", "mcts:ph"]
+    minimax = ["minimax:maxn", "minimax:paranoid", "minimax:brs"]
+    expected = ["playout:random", "playout:smo", *searches, "mcts:uct", "mcts:ph", *minimax]
+    assert [row["what"] for row in rows] == expected
 
 
 @pytest.mark.parametrize(
@@ -69,6 +71,10 @@ def test_command_line(capsys):
         (["perft", "rolit", "--players", "5", "--depth", "3"], "2, 3 or 4 players"),
         (["perft", "rolit", "--players", "4", "--depth", "-1"], "depth is"),
         (["bench", "--seconds", "0"], "above 0"),
+        (["calibrate", "--game", "ludo"], "no game called"),
+        (["calibrate", "--game", "rolit", "--players", "2"], "no rolit with 2 players"),
+        (["calibrate", "--positions", "3"], "positions must be"),
+        (["calibrate", "--confirm", "-1"], "from 0"),
     ],
 )
 def test_wrong_calls_get_a_sentence(capsys, arguments, sentence):

@@ -403,6 +403,7 @@ class GameDefinition:
     move_name: Callable | None = None  # (move) -> str
     describe: Callable | None = None  # (state) -> str, the board as text
     picture: Callable | None = None  # (state, last_move) -> Picture
+    normalised_evaluation: bool = True  # max^n divides evaluations by their sum, so that shallow pruning is possible
     check: Callable | None = None  # (array) -> sentence on what is wrong with a set-up, or None
     sensible_moves: Callable | None = None
     amend_move: Callable | None = None

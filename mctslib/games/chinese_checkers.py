@@ -287,6 +287,7 @@ DEFINITION = GameDefinition(
     valued_moves=valued_moves,
     evaluate=evaluate,
     build_table=load_table,
+    normalised_evaluation=False,  # max^n plays better without (nijssen2013, section 4.3.2)
     move_name=move_name,
     describe=describe,
     picture=picture,

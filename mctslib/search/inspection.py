@@ -100,7 +100,7 @@ class SearchResult:
 
 
 def search(state, player, seed=0):
-    """Search a position with an MCTS player and keep the tree to look at.
+    """Search a position: with an MCTS player to look at the tree, with a minimax player to see what the search did.
 
     >>> import mctslib as ml
     >>> result = ml.search(ml.make_game("rolit", players=4).initial_state(), ml.MCTS(playouts=100))
@@ -109,11 +109,13 @@ def search(state, player, seed=0):
     >>> int(result.depths["simulations"].sum())
     100
     """
-    if not isinstance(player, MCTS):
-        raise TypeError(f"search() looks into MCTS players, not {type(player).__name__}.")
+    if not isinstance(player, MCTS) and not hasattr(player, "inspect"):
+        raise TypeError(f"search() looks into MCTS and Minimax players, not {type(player).__name__}.")
     if state.is_over:
         raise ValueError("The game is over: there is nothing to search.")
     player.check_game(state.game)
+    if hasattr(player, "inspect"):
+        return player.inspect(state, seed)
     choice, report, trees = player.run(state.game, state._array, seed, keep_trees=True)
     return SearchResult(
         state=state,
