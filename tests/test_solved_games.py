@@ -146,7 +146,7 @@ def test_policies_disagree_where_their_values_do():
     """A position in which paranoid and BRS see different values: the tests above can tell the policies apart."""
     draw = random.Random(4)
     solved = SolvedMnk(4, 4, 3, 3, empty=7)
-    positions = [solved.random_position(draw) for _ in range(50)]
+    positions = [solved.random_position(draw) for _ in range(200)]
     pairs = {(solved.naive.paranoid(at, s.to_move), solved.naive.brs(at, s.to_move)) for s, at in positions}
     assert any(paranoid != brs for paranoid, brs in pairs)
 

@@ -178,8 +178,8 @@ def select_child(tree, node, depth, parameters, root_player, work, num_moves, rn
 def prior(tree, child, selection, work, num_moves):
     """What a formula knows of a move before its first visit: the history, AMAF or static value; 1 if it knows nothing.
 
-    "Information may be immediately available if a node is visited for the first time" is an advantage that nijssen2013
-    (section 5.2) names: a node with many children is rarely visited often enough to see them all.
+    nijssen2013 (section 5.2) counts it among the advantages of a global table that it helps at a node's first visit; and
+    a node with many children is rarely visited often enough to see them all.
     """
     if selection == p.PROGRESSIVE_HISTORY:
         entry = tree.chooser[child] * num_moves + tree.move[child]
