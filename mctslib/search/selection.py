@@ -178,7 +178,7 @@ def select_child(tree, node, depth, parameters, root_player, work, num_moves, rn
 def prior(tree, child, selection, work, num_moves):
     """What a formula knows of a move before its first visit: the history, AMAF or static value; 1 if it knows nothing.
 
-    nijssen2013 (section 5.2) counts it among the advantages of a global table that it helps at a node's first visit; and
+    nijssen2013 (section 5.2) counts it among the advantages of a global table that it helps at a node's first visit:
     a node with many children is rarely visited often enough to see them all.
     """
     if selection == p.PROGRESSIVE_HISTORY:
