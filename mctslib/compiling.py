@@ -104,6 +104,18 @@ def compile_cached(decorator, signature, function, **options):
             return decorator(signature, cache=True, **options)(function)
 
 
+@contextlib.contextmanager
+def announced(name):
+    """Say that something is being compiled, if this version of the library has not compiled it before."""
+    marker = kernel_folder() / f"{name}.ready"
+    if not marker.exists():
+        say("mctslib: compiling, about 10 s, once per version of the library ...")
+    started = time.perf_counter()
+    yield
+    if _cache_usable() and not marker.exists():
+        marker.write_text(f"{time.perf_counter() - started:.2f} s\n")
+
+
 class Kernel:
     """A function compiled on first call, for one explicit signature. It releases the GIL.
 
@@ -132,14 +144,8 @@ class Kernel:
         return self._compiled
 
     def _compile(self):
-        marker = kernel_folder() / f"{self.function.__module__}.{self.__name__}.ready"
-        if not marker.exists():
-            say("mctslib: compiling, about 10 s, once per version of the library ...")
-        started = time.perf_counter()
-        dispatcher = compile_cached(njit, self.signature, self.function, nogil=True)
-        if _cache_usable() and not marker.exists():
-            marker.write_text(f"{time.perf_counter() - started:.2f} s\n")
-        return dispatcher
+        with announced(f"{self.function.__module__}.{self.__name__}"):
+            return compile_cached(njit, self.signature, self.function, nogil=True)
 
     def __call__(self, *arguments):
         return self.compiled(*arguments)

@@ -10,6 +10,8 @@ import mctslib as ml
 from mctslib.search import tree as trees
 from mctslib.search.mcts import final_move
 from mctslib.search.players import seeded_generator
+from mctslib.search.selection import select_child
+from mctslib.search.workspace import workspace_for
 from tests import small_games
 
 SELECTIONS = [
@@ -105,6 +107,41 @@ def test_options_go_together(row):
     assert 60 <= result.simulations <= 90
     assert np.isclose(result.scores.sum(), 1)
     assert result.children["visits"].sum() == result.simulations
+
+
+def order_of_first_visits(player, prepare):
+    """The moves of a node with four unvisited children, in the order in which they are visited."""
+    game = ml.make_game("rolit", players=2)
+    tree = trees.new_tree(10, player.selection.arrays)
+    trees.clear_node(tree, trees.ROOT, -1, -1)
+    tree.first[0], tree.count[0], tree.visits[0] = 1, 4, 1
+    for child in range(1, 5):
+        trees.clear_node(tree, child, child, 0)
+    work = workspace_for(game)
+    work.history_visits[:] = 0
+    prepare(tree, work)
+    rng = seeded_generator(0, game.initial_state().array)
+    block = player.block(game)
+    return [int(tree.move[select_child(tree, 0, 0, block, 0, work, game.num_moves, rng)]) for _ in range(4)]
+
+
+def test_unvisited_children_come_in_the_order_of_what_is_known_of_their_moves():
+    def history(tree, work):
+        work.history_visits[2:5] = 10
+        work.history_total[2:5] = 4, 9, 5  # nothing is known of move 1, which counts as 1
+
+    def amaf(tree, work):
+        tree.amaf_visits[2:5] = 10
+        tree.amaf_total[2:5] = 4, 9, 5
+
+    def bias(tree, work):
+        tree.bias[1:5] = 1, 5, 3, 4
+
+    assert order_of_first_visits(ml.MCTS(9, selection=ml.ProgressiveHistory()), history) == [1, 3, 4, 2]
+    for selection in (ml.ProgressiveAMAF(), ml.RAVE(), ml.ExtendedRAVE()):
+        assert order_of_first_visits(ml.MCTS(9, selection=selection), amaf) == [1, 3, 4, 2]
+    assert order_of_first_visits(ml.MCTS(9, selection=ml.ProgressiveBias()), bias) == [2, 4, 3, 1]
+    assert sorted(order_of_first_visits(ml.MCTS(9), history)) == [1, 2, 3, 4]
 
 
 def test_amaf_counts_each_simulation_once_where_the_move_came_later():

@@ -12,6 +12,7 @@ import pytest
 
 import mctslib as ml
 from mctslib import cli, compiling
+from mctslib.experiments import bench_search
 
 ROOT = Path(__file__).parents[1]
 
@@ -62,6 +63,16 @@ def test_command_line(capsys):
     minimax = ["minimax:maxn", "minimax:paranoid", "minimax:brs"]
     expected = ["playout:random", "playout:smo", *searches, "mcts:uct", "mcts:ph", *minimax]
     assert [row["what"] for row in rows] == expected
+
+
+def test_the_cost_of_options_and_the_memory_of_a_search():
+    game = ml.make_game("rolit", players=4)
+    rates = bench_search.overheads(game, seconds=0.05, rounds=1)
+    assert set(rates) == {"uct", "ph", "paranoid", "brs", "solver"}
+    assert min(rates.values()) > 1000
+    (few, few_nodes, _), (many, many_nodes, size) = bench_search.memory(game, budgets=(100, 1000))
+    assert (few, many) == (100, 1000)
+    assert few_nodes < many_nodes < size < 1000 * many
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import cfunc, types
 
-from mctslib.compiling import array_type, compile_cached, helper
+from mctslib.compiling import announced, array_type, compile_cached, helper
 from mctslib.games.base import (
     MOVES,
     OVER,
@@ -137,6 +137,8 @@ def enter_moves(state, player, n, into, count, num_moves, k, work):
             continue
         entry = player * num_moves + work.moves[i]
         tie = tie_word(salt, entry)
+        if rank == ranks[k - 1] and tie < ties[k - 1]:
+            continue
         for at in range(k):
             other_rank, other_tie, other = ranks[at], ties[at], entries[at]
             better = (rank > other_rank) | ((rank == other_rank) & (tie > other_tie))
@@ -153,16 +155,6 @@ def enter_moves(state, player, n, into, count, num_moves, k, work):
 def enter_all(rules, state, player, into, count, num_moves, k, work):
     """Enter all moves of a player."""
     n = valued_moves(rules, state, player, work.moves, work.values)
-    return enter_moves(state, player, n, into, count, num_moves, k, work)
-
-
-@helper
-def enter_highest(rules, state, player, n, into, count, num_moves, k, work):
-    """Enter the n moves of a player's highest static value, which are in `moves`."""
-    if n > 0:
-        highest = rules.move_value(state, player, work.moves[0])
-        for i in range(n):
-            work.values[i] = highest
     return enter_moves(state, player, n, into, count, num_moves, k, work)
 
 
@@ -192,18 +184,18 @@ def list_best_replies(rules, child, last, num_moves, k, work):
 
 
 @helper
-def entry_at(turn, into, start, count, killers, work):
-    """The moves of a list from `start` on, killers first: two turns for the killers, then one for each move.
+def entry_at(turn, into, count, killers, work):
+    """The moves of a list, killers first: two turns for the killers, then one for each move.
 
     NO_ENTRY where a killer is not in the list, and in the place of a move that had its turn as a killer.
     """
     if turn < KILLERS:
         killer = killers[turn]
-        for i in range(start, count):
+        for i in range(count):
             if work.entries[into, i] == killer:
                 return killer
         return NO_ENTRY
-    entry = work.entries[into, start + turn - KILLERS]
+    entry = work.entries[into, turn - KILLERS]
     return NO_ENTRY if entry == killers[0] or entry == killers[1] else entry
 
 
@@ -231,7 +223,11 @@ def value_after(rules, entry, num_moves, player, work):
     """The value for `player` of the position after the child and a reply."""
     leaf = work.states[LEAF]
     copy_state(work.states[CHILD], leaf)
-    make_move(rules, leaf, entry // num_moves, entry % num_moves)
+    replier, move = 0, entry
+    while move >= num_moves:  # quicker than a division
+        move -= num_moves
+        replier += 1
+    make_move(rules, leaf, replier, move)
     return leaf_value(rules, leaf, player, work)
 
 
@@ -274,63 +270,76 @@ def value_of_maxn(rules, child, player, num_moves, k, work):
 
 
 @helper
-def lowest_reply(rules, player, start, count, value, alpha, num_moves, killers, work):
-    """The lowest value for `player` after the listed replies from `start` on; enough when it is not above alpha."""
-    best = NO_ENTRY
-    for turn in range(KILLERS + count - start):
-        entry = entry_at(turn, REPLY_LIST, start, count, killers, work)
-        if entry == NO_ENTRY:
+def first_reply(rules, child, n, last, num_moves, k, killers, work):
+    """The reply to try first: a killer if one is among those of the highest static value, otherwise the first of these.
+
+    n best moves of the player to move are in `moves` already; players after him up to `last` may reply too (BRS).
+    """
+    player = child[TO_MOVE]
+    salt = tie_salt(work.memory[SALT], child[PLY])
+    first, first_tie, killer = NO_ENTRY, np.uint64(0), NO_ENTRY
+    highest, equal = -np.inf, 0
+    while True:
+        if n > 0:
+            rank = rules.move_value(child, player, work.moves[0])
+            if rank > highest:
+                first, killer = NO_ENTRY, NO_ENTRY
+                highest, equal = rank, 0
+            if rank == highest:
+                equal += n
+                for i in range(n):
+                    entry = player * num_moves + work.moves[i]
+                    tie = tie_word(salt, entry)
+                    if first == NO_ENTRY or tie > first_tie:
+                        first, first_tie = entry, tie
+                    if entry == killers[0] or (entry == killers[1] and killer == NO_ENTRY):
+                        killer = entry
+        if player == last:
+            break
+        player = (player + 1) % len(work.result)
+        n = greedy_moves(rules, child, player, work.moves)
+    return killer if killer != NO_ENTRY and equal <= k else first  # of more than k, some are not among the k best
+
+
+@helper
+def lowest_reply(rules, player, count, value, alpha, tried, num_moves, killers, work):
+    """The lowest value for `player` after the listed replies; enough when it is not above alpha.
+
+    `tried` has been looked at and gave `value`.
+    """
+    best = tried
+    for turn in range(KILLERS + count):
+        entry = entry_at(turn, REPLY_LIST, count, killers, work)
+        if entry in (NO_ENTRY, tried):
             continue
         found = value_after(rules, entry, num_moves, player, work)
         if found < value:
             value, best = found, entry
             if value <= alpha:
                 break
-    if best != NO_ENTRY:
-        remember_killer(killers, best)
+    remember_killer(killers, best)
     return value
-
-
-@helper
-def list_highest_replies(rules, child, n, last, num_moves, k, work):
-    """List the replies of the highest static value only; n best moves of the player to move are in `moves` already.
-
-    Returns (replies, whether all of the k best are among them, and of those how many are of the player to move).
-    """
-    player = child[TO_MOVE]
-    count = enter_highest(rules, child, player, n, REPLY_LIST, 0, num_moves, k, work)
-    own = 0
-    if count == k:
-        own = k
-        copy_list(REPLY_LIST, OWN_LIST, k, work)
-    while player != last:
-        player = (player + 1) % len(work.result)
-        n = greedy_moves(rules, child, player, work.moves)
-        count = enter_highest(rules, child, player, n, REPLY_LIST, count, num_moves, k, work)
-    highest = 1
-    while highest < count and work.ranks[highest] == work.ranks[0]:
-        highest += 1
-    return highest, own
 
 
 @helper
 def value_of_minimum(rules, child, player, brs, alpha, num_moves, k, killers, work):
     """The reply that is worst for `player`: of the next player (paranoid, 6.2.2) or of any opponent (BRS, 6.2.3).
 
-    Returns (value, replies of the next player that are listed). A value not above alpha is a bound. The replies of the
-    highest static value come first, and often cut off: then the others are never generated.
+    Returns (value, replies of the next player that are listed). A value not above alpha is a bound: often the first
+    reply is enough for that, and then the others are not listed.
     """
     n = pass_to_replier(rules, child, player, work.moves)
     if n == 0:
         return leaf_value(rules, child, player, work), 0
     players = len(work.result)
     last = (player + players - 1) % players if brs else child[TO_MOVE]
-    highest, own = list_highest_replies(rules, child, n, last, num_moves, k, work)
-    value = lowest_reply(rules, player, 0, highest, np.inf, alpha, num_moves, killers, work)
-    if value > alpha and highest < k:
-        count, own = list_best_replies(rules, child, last, num_moves, k, work)
-        value = lowest_reply(rules, player, highest, count, value, alpha, num_moves, killers, work)
-    return value, own
+    first = first_reply(rules, child, n, last, num_moves, k, killers, work)
+    value = value_after(rules, first, num_moves, player, work)
+    if value <= alpha:
+        remember_killer(killers, first)
+        return value, 0
+    count, own = list_best_replies(rules, child, last, num_moves, k, work)
+    return lowest_reply(rules, player, count, value, alpha, first, num_moves, killers, work), own
 
 
 @helper
@@ -365,7 +374,7 @@ def choose_move(rules, state, player, num_moves, parameters, work):
     child = work.states[CHILD]
     best, best_value = NO_ENTRY, -np.inf
     for turn in range(0 if pruning else KILLERS, KILLERS + count):
-        entry = entry_at(turn, ROOT_LIST, 0, count, killers[0], work)
+        entry = entry_at(turn, ROOT_LIST, count, killers[0], work)
         if entry == NO_ENTRY:
             continue
         copy_state(state, child)
@@ -396,7 +405,8 @@ def choose_nothing(rules, state, player, num_moves, parameters, work):
 
 @cache
 def _compiled(function):
-    return compile_cached(cfunc, CHOOSE, function, _nrt=False)
+    with announced(f"{function.__module__}.{function.__name__}"):
+        return compile_cached(cfunc, CHOOSE, function, _nrt=False)
 
 
 @cache

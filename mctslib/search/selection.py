@@ -100,14 +100,15 @@ def _ancestor_of_same_chooser(tree, node, depth, work, num_moves):
 
 @helper
 def select_child(tree, node, depth, parameters, root_player, work, num_moves, rng):
-    """The child to visit: an unvisited one at random as long as there is one, then the best value; ties at random.
+    """The child to visit: an unvisited one as long as there is one, then the best value; ties at random.
 
+    Unvisited children come in the order of what the formula knows of their moves (`prior`), for plain UCT at random.
     With a finite first-play value an unvisited child is taken only when no visited one has a higher value.
     """
     tried = tree.tried[node]
     untried = tried < tree.count[node]
     if untried and (tried == 0 or parameters[p.FIRST_PLAY] == np.inf):
-        return _next_unvisited(tree, node, rng)
+        return _next_unvisited(tree, node, parameters[p.SELECTION], work, num_moves, rng)
     selection = parameters[p.SELECTION]
     parent_visits = tree.visits[node]
     ln_parent = ln(work.ln, parent_visits)
@@ -169,15 +170,45 @@ def select_child(tree, node, depth, parameters, root_player, work, num_moves, rn
             if below(rng, ties) == 0:
                 best = child
     if untried and best_value < parameters[p.FIRST_PLAY]:
-        return _next_unvisited(tree, node, rng)
+        return _next_unvisited(tree, node, parameters[p.SELECTION], work, num_moves, rng)
     return best
 
 
 @helper
-def _next_unvisited(tree, node, rng):
-    """A random unvisited child, moved next to the visited ones."""
-    from_here = tree.first[node] + tree.tried[node]
-    chosen = from_here + below(rng, tree.count[node] - tree.tried[node])
+def prior(tree, child, selection, work, num_moves):
+    """What a formula knows of a move before its first visit: the history, AMAF or static value; 1 if it knows nothing.
+
+    nijssen2013 (section 5.2) counts it among the advantages of a global table that it helps at a node's first visit:
+    a node with many children is rarely visited often enough to see them all.
+    """
+    if selection == p.PROGRESSIVE_HISTORY:
+        entry = tree.chooser[child] * num_moves + tree.move[child]
+        visits = work.history_visits[entry]
+        return work.history_total[entry] / visits if visits > 0 else 1.0
+    if selection == p.PROGRESSIVE_BIAS:
+        return tree.bias[child]
+    return amaf_mean(tree, child) if tree.amaf_visits[child] > 0 else 1.0
+
+
+@helper
+def _next_unvisited(tree, node, selection, work, num_moves, rng):
+    """The unvisited child that comes next, moved next to the visited ones."""
+    from_here = np.int64(tree.first[node] + tree.tried[node])
+    end = np.int64(tree.first[node] + tree.count[node])
+    chosen = from_here
+    if selection in (p.UCT, p.UCB1_TUNED):
+        chosen += below(rng, end - from_here)
+    else:
+        best = -np.inf
+        ties = 1
+        for child in range(from_here, end):
+            value = prior(tree, child, selection, work, num_moves)
+            if value > best:
+                chosen, best, ties = child, value, 1
+            elif value == best:
+                ties += 1
+                if below(rng, ties) == 0:
+                    chosen = child
     if chosen != from_here:
         _swap_unvisited(tree, from_here, chosen)
     tree.tried[node] += 1
