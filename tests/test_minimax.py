@@ -209,7 +209,9 @@ def tree_game(name, children, leaves):
 
 def test_figure_2_4_ties_and_shallow_pruning():
     """Player 2 is indifferent at B and harms the root player, who therefore prefers A, (5, 3, 2); at C player 2 has 6
-    of 10 after the first move, so that the root player can have at most 4 there: C's other moves are not searched."""
+    of 10 after the first move, so that the root player can have at most 4 there: C's other moves are not searched.
+
+    The text of section 2.3.1 gives (5, 3, 2), (6, 4, 0) and the 6; the other leaves are filled in to fit it."""
     a, b, c = 1, 2, 3
     children = {0: [a, b, c], a: [4, 5], b: [6, 7], c: [8, 9, 10]}
     leaves = {4: (5, 3, 2), 5: (4, 2, 4), 6: (3, 4, 3), 7: (6, 4, 0), 8: (2, 6, 2), 9: (9, 0, 1), 10: (9, 1, 0)}
@@ -225,10 +227,10 @@ def test_figure_2_4_ties_and_shallow_pruning():
     assert plain.cutoffs == 0
 
 
-def test_figure_2_5_paranoid_cutoff():
+def test_paranoid_cutoff():
     """A move is refuted as soon as one reply makes it no better than the first move."""
     game = tree_game(
-        "figure_2_5",
+        "paranoid_cutoff",
         {0: [1, 2], 1: [3, 4], 2: [5, 6, 7]},
         {3: (5, 0, 0), 4: (6, 0, 0), 5: (4, 0, 0), 6: (9, 0, 0), 7: (8, 0, 0)},
     )

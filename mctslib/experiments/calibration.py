@@ -10,8 +10,9 @@ number of players:
 3. A published depth is read off the curve: the smallest budget with at least that mean depth.
 4. Games at the budgets found confirm it, where they are cheap enough: the mean depth over all moves of a type.
 
-Large budgets are measured on fewer positions than small ones; the standard error of the mean depth is given with each.
-Budgets beyond the largest search are extrapolated, and have no error.
+Large budgets are measured on fewer positions than small ones; the standard error of the mean depth is given with each
+(as if the positions were drawn at random: they are spread evenly, so it is too large rather than too small). Budgets
+beyond the largest search are extrapolated, and have no error.
 Depth is that of the last finished iteration, also where the game ends first.
 """
 
@@ -42,8 +43,10 @@ FIRST_LIMIT, LAST_LIMIT = 2**14, 2**21  # nodes per search of a position
 NODES_PER_STAGE = 8_000_000  # of all searches with one limit
 FEWEST_POSITIONS = 32
 ROOM = 1.3  # the next limit, as a multiple of what the curve so far promises to be enough
+MOST_GROWTH = 8
 POINTS_PER_DOUBLING = 4  # of the curves
 GOLDEN = (5**0.5 - 1) / 2
+_LEAST_GAIN = 0.05  # plies per doubling of nodes; curves are flat where almost all positions finish the same iteration
 
 
 def published_depths():
@@ -144,23 +147,31 @@ def _tables(game, games, purpose):
         yield seats, generator.seed_from("calibration", purpose, game.name, game.players, index)
 
 
-def measure_stages(game, policy, sample, depths, last_limit=LAST_LIMIT):
-    """Searches with growing limits of nodes, until each of some mean depths is reached, or to a last limit.
+def measure_stages(game, policy, sample, depths):
+    """Searches with as many limits of nodes as it takes to reach each of some mean depths.
 
-    Returns {limit: nodes that each position needed to finish each iteration, infinite if it was not}, and the seconds
-    per node.
+    Returns {limit: nodes that each position needed to finish each iteration, infinite if it was not}, in rising order,
+    and the seconds per node.
     """
-    stages, limit, nodes, started = {}, FIRST_LIMIT, 0, time.thread_time()
+    stages, nodes, started = {}, 0, time.thread_time()
     for depth in sorted(depths):
-        while True:
-            if limit not in stages:
-                stages[limit] = nodes_to_finish(game, policy, sample, limit)
-                nodes += limit * len(stages[limit])
-            if mean_depth(stages[limit], limit) >= depth or limit >= last_limit:
-                break
-            promising = ROOM * budget_for(stages, depth)[0]
-            limit = int(min(max(promising, 2 * limit), last_limit))
+        while (limit := _next_limit(stages, depth)) not in stages:
+            stages[limit] = nodes_to_finish(game, policy, sample, limit)
+            stages = dict(sorted(stages.items()))
+            nodes += limit * len(stages[limit])
     return stages, (time.thread_time() - started) / nodes
+
+
+def _next_limit(stages, depth):
+    """The limit to search with for a mean depth: higher until it is reached, then lower with more positions."""
+    if not stages:
+        return FIRST_LIMIT
+    nodes, _, _, error = budget_for(stages, depth)
+    enough, largest = int(ROOM * nodes), max(stages)
+    if np.isnan(error):
+        return min(max(enough, 2 * largest), MOST_GROWTH * largest, max(LAST_LIMIT, largest))
+    used = min(limit for limit in stages if limit >= nodes)
+    return max(enough, FIRST_LIMIT) if enough < used / 2 else used
 
 
 def nodes_to_finish(game, policy, sample, limit):
@@ -191,7 +202,7 @@ def budget_for(stages, depth):
             depths = (finished <= steps[needed - 1]).sum(axis=1)
             return int(steps[needed - 1]), len(finished), depths.mean(), depths.std() / len(depths) ** 0.5
     reached = mean_depth(finished, limit)
-    per_doubling = (reached - mean_depth(finished, limit / 4)) / 2
+    per_doubling = max((reached - mean_depth(finished, limit / 4)) / 2, _LEAST_GAIN)
     return round(limit * 2 ** ((depth - reached) / per_doubling)), len(finished), reached, np.nan
 
 

@@ -15,10 +15,10 @@ from mctslib.compiling import helper, kernel
 from mctslib.games.base import PLAYERS, RULES, STATE, TABLE, TO_MOVE, VALUES, copy_state
 from mctslib.search import minimax_plan as p
 from mctslib.search.clock import now
-from mctslib.search.minimax_alpha_beta import continue_alpha_beta, start_alpha_beta
-from mctslib.search.minimax_maxn import continue_maxn, is_decided, start_maxn
+from mctslib.search.minimax_alpha_beta import search_alpha_beta
+from mctslib.search.minimax_maxn import is_decided, search_maxn
 from mctslib.search.minimax_plan import Plan
-from mctslib.search.minimax_stack import STACK
+from mctslib.search.minimax_stack import AT_THE_START, STACK
 from mctslib.search.minimax_table import NO_MOVE, TRANSPOSITION_TABLE
 from mctslib.search.minimax_values import evaluations, is_loss, is_win
 
@@ -48,19 +48,11 @@ def mixed_policy(rules, state, evaluator_table, parameters, values):
 
 
 @helper
-def start_iteration(rules, plan, stack, table, hint, report):
-    report[p.EVALUATED] = 0
+def search_on(rules, evaluator_table, plan, stack, table, node_limit, report):
+    """Begin or continue an iteration; True if it is finished, False if `node_limit` nodes have been made in all."""
     if plan.policy == p.MAXN:
-        start_maxn(rules, plan, stack, table, hint, report)
-    else:
-        start_alpha_beta(rules, plan, stack, table, hint, report)
-
-
-@helper
-def continue_iteration(rules, evaluator_table, plan, stack, table, node_limit, report):
-    if plan.policy == p.MAXN:
-        return continue_maxn(rules, evaluator_table, plan, stack, table, node_limit, report)
-    return continue_alpha_beta(rules, evaluator_table, plan, stack, table, node_limit, report)
+        return search_maxn(rules, evaluator_table, plan, stack, table, node_limit, report)
+    return search_alpha_beta(rules, evaluator_table, plan, stack, table, node_limit, report)
 
 
 @helper
@@ -110,6 +102,7 @@ def search(rules, root_state, evaluator_table, num_moves, parameters, seed, stac
             root_state[TO_MOVE],
             target,
             depth,
+            best_move,
             num_moves,
             root_state[PLAYERS],
             parameters[p.SHARES] != 0,
@@ -120,11 +113,12 @@ def search(rules, root_state, evaluator_table, num_moves, parameters, seed, stac
             parameters[p.KILLERS] != 0,
             parameters[p.HISTORY] != 0,
         )
-        start_iteration(rules, plan, stack, table, best_move, report)
+        report[p.EVALUATED] = 0
+        stack.cursor[0] = AT_THE_START
         finished = False
         while not finished and not out_of_budget:
             limit = min(budget, report[p.NODES] + _NODES_BETWEEN_LOOKS_AT_THE_CLOCK) if nanoseconds > 0 else budget
-            finished = continue_iteration(rules, evaluator_table, plan, stack, table, limit, report)
+            finished = search_on(rules, evaluator_table, plan, stack, table, limit, report)
             out_of_budget = report[p.NODES] >= budget or (nanoseconds > 0 and now() - started >= nanoseconds)
         if stack.best_move[0] != NO_MOVE:
             best_move = stack.best_move[0]

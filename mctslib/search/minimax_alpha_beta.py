@@ -13,6 +13,7 @@ from mctslib.compiling import helper
 from mctslib.games.base import OVER, PASS, TO_MOVE, copy_state, greedy_moves, make_move, settle
 from mctslib.search.minimax_plan import BRS, BRS_PLUS, CUTOFFS, EVALUATED, NODES, PARANOID, TABLE_HITS
 from mctslib.search.minimax_stack import (
+    AT_THE_START,
     add_moves,
     current_move,
     next_move,
@@ -91,9 +92,12 @@ def _make_child(rules, plan, stack, ply, coded):
 
 
 @helper
-def open_node(rules, plan, stack, table, ply, alpha, beta, hint, report):
+def open_node(rules, plan, stack, table, ply, report):
     """Prepare a node for search. False if its value is known without; it is then in `stack.best`."""
     open_frame(stack, ply)
+    alpha, beta, hint = -np.inf, np.inf, plan.first_move
+    if ply > 0:
+        alpha, beta, hint = stack.alpha[ply - 1], stack.beta[ply - 1], NO_MOVE
     stack.alpha_before[ply], stack.beta_before[ply] = alpha, beta
     state = stack.states[ply]
     if plan.use_table and ply > 0:
@@ -168,18 +172,20 @@ def _close_node(plan, stack, table, ply, report):
 
 
 @helper
-def start_alpha_beta(rules, plan, stack, table, hint, report):
-    """Begin an iteration at the root, whose position is not over; `hint` is the move to try first."""
-    stack.cursor[0] = 0
-    open_node(rules, plan, stack, table, 0, -np.inf, np.inf, hint, report)
-
-
-@helper
-def continue_alpha_beta(rules, evaluator_table, plan, stack, table, node_limit, report):
+def search_alpha_beta(rules, evaluator_table, plan, stack, table, node_limit, report):
     """Search on until the iteration is finished (True) or `node_limit` nodes have been made in all (False)."""
     ply = stack.cursor[0]
+    entering = ply == AT_THE_START
+    if entering:
+        ply = 0
     while True:
-        if stack.tried[ply] == stack.count[ply] or stack.alpha[ply] >= stack.beta[ply]:
+        if entering:
+            entering = False
+            if open_node(rules, plan, stack, table, ply, report):
+                continue
+            ply -= 1
+            value = stack.best[ply + 1, 0]
+        elif stack.tried[ply] == stack.count[ply] or stack.alpha[ply] >= stack.beta[ply]:
             _close_node(plan, stack, table, ply, report)
             if ply == 0:
                 return True
@@ -191,13 +197,11 @@ def continue_alpha_beta(rules, evaluator_table, plan, stack, table, node_limit, 
                 return False
             _make_child(rules, plan, stack, ply, next_move(stack, ply))
             report[NODES] += 1
-            child = ply + 1
-            if child == plan.depth or stack.states[child][OVER] != 0:
-                report[EVALUATED] += stack.states[child][OVER] == 0
-                value = leaf_value(rules, evaluator_table, plan, stack, child)
-            elif open_node(rules, plan, stack, table, child, stack.alpha[ply], stack.beta[ply], NO_MOVE, report):
-                ply = child
+            over = stack.states[ply + 1][OVER] != 0
+            if not over and ply + 1 < plan.depth:
+                ply += 1
+                entering = True
                 continue
-            else:
-                value = stack.best[child, 0]
+            report[EVALUATED] += not over
+            value = leaf_value(rules, evaluator_table, plan, stack, ply + 1)
         _take(plan, stack, ply, value)

@@ -13,6 +13,7 @@ from mctslib.compiling import helper
 from mctslib.games.base import OVER, TO_MOVE, copy_state, make_move, settle
 from mctslib.search.minimax_plan import CUTOFFS, EVALUATED, NO_TARGET, NODES, TABLE_HITS
 from mctslib.search.minimax_stack import (
+    AT_THE_START,
     add_moves,
     current_move,
     next_move,
@@ -41,9 +42,10 @@ def better(values, best, mover, root_player, target):
 
 
 @helper
-def open_maxn_node(rules, plan, stack, table, ply, hint, report):
+def open_maxn_node(rules, plan, stack, table, ply, report):
     """Prepare a node for search. False if its values are known without; they are then in `stack.best`."""
     open_frame(stack, ply)
+    hint = plan.first_move if ply == 0 else NO_MOVE
     state = stack.states[ply]
     if plan.use_table and ply > 0:
         stack.key[ply] = hash_position(state)
@@ -68,7 +70,9 @@ def open_maxn_node(rules, plan, stack, table, ply, hint, report):
 @helper
 def _can_be_cut(plan, stack, ply):
     """Shallow pruning: the mover already has so much that the player above prefers another move."""
-    if not plan.shares or plan.target != NO_TARGET or ply == 0 or stack.best_move[ply - 1] == NO_MOVE:
+    if not plan.shares or plan.target != NO_TARGET or ply == 0:
+        return False
+    if stack.best_move[ply] == NO_MOVE or stack.best_move[ply - 1] == NO_MOVE:
         return False
     mover, above = stack.mover[ply], stack.mover[ply - 1]
     return mover != above and stack.best[ply, mover] > 1.0 - stack.best[ply - 1, above] + _ROUNDING
@@ -105,45 +109,45 @@ def _close_maxn_node(plan, stack, table, ply, cut, report):
 
 
 @helper
-def start_maxn(rules, plan, stack, table, hint, report):
-    """Begin an iteration at the root, whose position is not over; `hint` is the move to try first."""
-    stack.cursor[0] = 0
-    open_maxn_node(rules, plan, stack, table, 0, hint, report)
-
-
-@helper
-def continue_maxn(rules, evaluator_table, plan, stack, table, node_limit, report):
+def search_maxn(rules, evaluator_table, plan, stack, table, node_limit, report):
     """Search on until the iteration is finished (True) or `node_limit` nodes have been made in all (False)."""
     ply = stack.cursor[0]
+    entering = ply == AT_THE_START
+    if entering:
+        ply = 0
     while True:
-        done = stack.tried[ply] == stack.count[ply] or _nothing_is_better(plan, stack, ply)
-        cut = not done and stack.best_move[ply] != NO_MOVE and _can_be_cut(plan, stack, ply)
-        if done or cut:
-            _close_maxn_node(plan, stack, table, ply, cut, report)
-            if ply == 0:
-                return True
-            ply -= 1
-            values = stack.best[ply + 1]
-        else:
-            if report[NODES] >= node_limit:
-                stack.cursor[0] = ply
-                return False
-            coded = next_move(stack, ply)
-            child = ply + 1
-            state = stack.states[child]
-            copy_state(stack.states[ply], state)
-            make_move(rules, state, stack.mover[ply], coded - stack.mover[ply] * plan.num_moves)
-            report[NODES] += 1
-            values = stack.best[child]
-            if state[OVER] != 0:
-                result_values(rules, state, child, plan.shares, values)
-            elif child == plan.depth:
-                report[EVALUATED] += 1
-                evaluations(rules, state, evaluator_table, plan.noise, plan.seed, plan.shares, values)
-            elif open_maxn_node(rules, plan, stack, table, child, NO_MOVE, report):
-                ply = child
+        if entering:
+            entering = False
+            if open_maxn_node(rules, plan, stack, table, ply, report):
                 continue
-        _take_values(plan, stack, ply, values)
+            ply -= 1
+        else:
+            done = stack.tried[ply] == stack.count[ply] or _nothing_is_better(plan, stack, ply)
+            cut = not done and _can_be_cut(plan, stack, ply)
+            if done or cut:
+                _close_maxn_node(plan, stack, table, ply, cut, report)
+                if ply == 0:
+                    return True
+                ply -= 1
+            else:
+                if report[NODES] >= node_limit:
+                    stack.cursor[0] = ply
+                    return False
+                coded = next_move(stack, ply)
+                state = stack.states[ply + 1]
+                copy_state(stack.states[ply], state)
+                make_move(rules, state, stack.mover[ply], coded - stack.mover[ply] * plan.num_moves)
+                report[NODES] += 1
+                if state[OVER] != 0:
+                    result_values(rules, state, ply + 1, plan.shares, stack.best[ply + 1])
+                elif ply + 1 == plan.depth:
+                    report[EVALUATED] += 1
+                    evaluations(rules, state, evaluator_table, plan.noise, plan.seed, plan.shares, stack.best[ply + 1])
+                else:
+                    ply += 1
+                    entering = True
+                    continue
+        _take_values(plan, stack, ply, stack.best[ply + 1])
 
 
 @helper

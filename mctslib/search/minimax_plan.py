@@ -45,6 +45,7 @@ class Plan(NamedTuple):
     root_player: Any
     target: Any  # the player whom the root player attacks (MP-Mix), or NO_TARGET
     depth: Any  # plies below the root
+    first_move: Any  # the move to try first at the root
     num_moves: Any
     players: Any
     shares: Any

@@ -40,7 +40,7 @@ class Minimax:
     ms: float | None = None
     depth: int | None = None
     noise: float = 0.01  # size of the random term in the evaluation, which tells equal positions apart
-    normalise: bool | None = None  # evaluations as shares of their sum; None: under max^n, if the game is fit for it
+    normalise: bool | None = None  # evaluations as shares of their sum; None: max^n and MP-Mix, if the game is fit
     killers: bool = True  # two killer moves per ply (paranoid, BRS, BRS+)
     history: bool = True  # the history heuristic breaks ties of the static ordering (paranoid, BRS, BRS+)
     table_bits: int | None = None  # 2**table_bits entries in the transposition table, 0 = no table; None: by the budget

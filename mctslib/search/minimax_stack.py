@@ -14,6 +14,8 @@ from mctslib.compiling import array_type, helper
 from mctslib.search.minimax_table import NO_MOVE
 from mctslib.search.minimax_values import DEEPEST
 
+AT_THE_START = -1
+
 
 class Stack(NamedTuple):
     """Arrays indexed by ply, unless stated otherwise."""
@@ -37,7 +39,7 @@ class Stack(NamedTuple):
     tie: Any  # int64[arena]: decides between equal ranks
     history: Any  # int64[players * num_moves]
     values: Any  # float64[players]: the value of the position just reached
-    cursor: Any  # int64[1]: the ply at which a paused search goes on
+    cursor: Any  # int64[1]: the ply at which a paused search goes on, or AT_THE_START
 
 
 _FLOATS, _INTEGERS, _WORDS = (array_type(dtype) for dtype in (types.float64, types.int64, types.uint64))

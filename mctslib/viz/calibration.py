@@ -1,6 +1,7 @@
 """The figure of the node-budget calibration."""
 
 import matplotlib.pyplot as plt
+import numpy as np
 import seaborn as sns
 
 COLOURS = {"maxn": "#0072B2", "paranoid": "#D55E00", "brs": "#009E73"}
@@ -9,7 +10,10 @@ MARKERS = {250: "o", 1000: "s", 5000: "D"}
 
 
 def plot_calibration(budgets, depths):
-    """Mean depth against nodes per move, one panel per game and number of players; the markers are published depths."""
+    """Mean depth against nodes per move, one panel per game and number of players.
+
+    The markers are published depths at the budgets found; open ones lie beyond the largest search.
+    """
     sns.set_theme(style="ticks", context="notebook", rc={"axes.spines.top": False, "axes.spines.right": False})
     variants = list(budgets.groupby(["game", "players"], sort=False))
     columns = min(4, len(variants))
@@ -30,8 +34,9 @@ def plot_calibration(budgets, depths):
                     cell.published_depth,
                     MARKERS[cell.ms],
                     color=colour,
-                    markeredgecolor="black",
-                    markeredgewidth=0.7,
+                    markerfacecolor="none" if np.isnan(cell.error) else colour,
+                    markeredgecolor=colour if np.isnan(cell.error) else "black",
+                    markeredgewidth=1.2 if np.isnan(cell.error) else 0.7,
                     markersize=6.5,
                 )
         panel.set_xscale("log")
