@@ -28,6 +28,7 @@ class Record:
     seed: int
     scores: list
     cut_off: bool
+    turns: list  # moves of each seat
     playouts: list  # total of each seat
     nodes: list  # total of each seat
     depth: list  # mean search depth over the moves of each seat
@@ -51,11 +52,13 @@ class Record:
         return sum(score for seat, score in zip(self.seats.split("-"), self.scores, strict=True) if seat == name)
 
     def means_of(self, name):
-        """(playouts per move, nodes per move, depth) of a type, over its seats; players take turns."""
+        """(playouts per move, nodes per move, depth) of a type, over the moves of all its seats."""
         chosen = [seat for seat, holder in enumerate(self.seats.split("-")) if holder == name]
-        turns = sum(len(range(seat, self.plies, len(self.scores))) for seat in chosen) or 1
-        depth = sum(self.depth[seat] for seat in chosen) / len(chosen)
-        return sum(self.playouts[s] for s in chosen) / turns, sum(self.nodes[s] for s in chosen) / turns, depth
+        turns = sum(self.turns[seat] for seat in chosen) or 1
+        playouts = sum(self.playouts[seat] for seat in chosen)
+        nodes = sum(self.nodes[seat] for seat in chosen)
+        depth = sum(self.depth[seat] * self.turns[seat] for seat in chosen)
+        return playouts / turns, nodes / turns, depth / turns
 
 
 def play(match, number, players=None):
@@ -69,7 +72,7 @@ def play(match, number, players=None):
     players = players or {name: player_from(spec) for name, spec in match.types.items()}
     game = make_game(match.game, match.players)
     finished = play_game(game, [players[name] for name in seats], match.seed(number))
-    playouts, nodes, depth = _per_seat(finished)
+    turns, playouts, nodes, depth = _per_seat(finished)
     record = Record(
         match=match.id,
         number=number,
@@ -77,6 +80,7 @@ def play(match, number, players=None):
         seed=finished.seed,
         scores=finished.scores,
         cut_off=finished.cut_off,
+        turns=turns,
         playouts=playouts,
         nodes=nodes,
         depth=depth,
@@ -87,7 +91,7 @@ def play(match, number, players=None):
 
 
 def _per_seat(finished):
-    """Total playouts, total nodes and mean depth of each seat."""
+    """Moves, total playouts, total nodes and mean depth of each seat."""
     playouts, nodes = [0] * finished.players, [0] * finished.players
     depths, turns = [0.0] * finished.players, [0] * finished.players
     for ply, seat in enumerate(finished.movers):
@@ -96,7 +100,7 @@ def _per_seat(finished):
         depths[seat] += finished.depths[ply]
         turns[seat] += 1
     mean = [round(total / max(n, 1), 3) for total, n in zip(depths, turns, strict=True)]
-    return playouts, nodes, mean
+    return turns, playouts, nodes, mean
 
 
 # ---------------------------------------------------------------------------- sealing

@@ -11,7 +11,7 @@ from functools import cache, cached_property, lru_cache
 
 from mctslib import rng as generator
 from mctslib.experiments.published import published
-from mctslib.experiments.scales import published_nodes, published_playouts, scale_named
+from mctslib.experiments.scales import SCALES, published_nodes, published_playouts, scale_named
 from mctslib.experiments.seats import balanced_blocks, balanced_games
 from mctslib.experiments.tables import EXPERIMENTS
 from mctslib.games.base import listed
@@ -30,7 +30,7 @@ class Match:
     game: str
     players: int
     types: dict
-    games: int
+    games: int = field(default=0, compare=False)  # how many to play at a scale; 0 where it is read from a record
     obstacle: str = field(default="", compare=False)
 
     @cached_property
@@ -65,9 +65,7 @@ class Match:
 
     def definition(self):
         """The match as JSON; `match_from` is the way back."""
-        return json.dumps(
-            {name: getattr(self, name) for name in ("experiment", "cell", "game", "players", "types", "games")}
-        )
+        return json.dumps({name: getattr(self, name) for name in ("experiment", "cell", "game", "players", "types")})
 
 
 def match_from(definition):
@@ -237,3 +235,14 @@ def all_matches(keys, scale):
         for match in matches(key, scale):
             found.setdefault(match.id, match)
     return list(found.values())
+
+
+def registered_match(match_id):
+    """The match with an id, at whatever scale it belongs to, or None if the registry has changed since."""
+    experiment = match_id.partition("/")[0]
+    if experiment in EXPERIMENTS:
+        for scale in SCALES:
+            for match in matches(experiment, scale):
+                if match.id == match_id:
+                    return match
+    return None

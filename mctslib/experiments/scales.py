@@ -7,6 +7,7 @@ a table are always the published ones). Each table prints its playouts, nodes an
 import csv
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from mctslib.experiments.published import data_folder, published
 from mctslib.games.base import listed
@@ -81,7 +82,7 @@ def published_playouts(table, game, players, subject, ms):
 
 def _linear(points, x):
     """Linear interpolation; beyond the last point the last slope goes on."""
-    for (x_0, y_0), (x_1, y_1) in zip(points, points[1:], strict=False):
+    for (x_0, y_0), (x_1, y_1) in pairwise(points):
         if x <= x_1 or x_1 == points[-1][0]:
             return y_0 + (y_1 - y_0) * (x - x_0) / (x_1 - x_0)
     raise ValueError("A line needs two points.")
