@@ -1,4 +1,4 @@
-"""What `mctslib run`, `export`, `import`, `verify` and `report` do. Results are printed, notices go to standard error."""
+"""What `mctslib run`, `export`, `import`, `verify` and `report` do. Results are printed; notices go to stderr."""
 
 import os
 import sys

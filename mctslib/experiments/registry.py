@@ -77,7 +77,10 @@ def experiment_keys(name):
     if name == "all":
         return [key for key, experiment in EXPERIMENTS.items() if experiment.types]
     if name not in EXPERIMENTS:
-        raise ValueError(f"There is no experiment called {name!r}; there are all, {listed(EXPERIMENTS, 'and')}.")
+        known = [key for key in EXPERIMENTS if not key.startswith("table-B")]
+        raise ValueError(
+            f"There is no experiment called {name!r}; there are all, table-B.1 to B.24, {listed(known, 'and')}."
+        )
     borrowed = [loan.experiment for loan in EXPERIMENTS[name].borrowed]
     return list(dict.fromkeys([*([name] if EXPERIMENTS[name].types else []), *borrowed]))
 
