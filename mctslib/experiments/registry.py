@@ -161,16 +161,21 @@ def _match(experiment, scale, row, cell=None, value=None):
     if row.opponent == "self_play":
         names = [row.subject]
     value = row.value_of_parameter if value is None else value
-    types, obstacle = {}, ""
-    for name in names:
-        spec = _filled(experiment.types[name], value)
-        obstacle = obstacle or missing_kind(spec)
-        kind, budget = _published_budget(experiment, scale, row, name, spec)
-        if budget is None:
-            obstacle = obstacle or f"data/calibration has no nodes for {name} in {row.game} with {row.players} players."
-        types[name] = {**spec, kind: scale.budget(budget or 0)}
+    specs = {name: _filled(experiment.types[name], value) for name in names}
+    budgets = {name: _published_budget(experiment, scale, row, name, spec) for name, spec in specs.items()}
+    obstacle = next(filter(None, map(missing_kind, specs.values())), "")
+    if any(amount is None for _, amount in budgets.values()):
+        obstacle = obstacle or f"data/calibration has no nodes for {row.game} with {row.players} players at this time."
+        budgets = {name: (kind, amount or 0) for name, (kind, amount) in budgets.items()}
+    types = {
+        name: {**specs[name], kind: amount}
+        for name, (kind, amount) in scale.budgets(budgets, experiment.costly).items()
+    }
     printed = row.games if row.games > 0 and cell is None else _games_printed(experiment.key)
-    games = balanced_games(scale.games_per_match(row.game, printed), balanced_blocks(tuple(types), int(row.players)))
+    games = balanced_games(
+        scale.games_per_match(experiment.costly or row.game == "blokus", printed),
+        balanced_blocks(tuple(types), int(row.players)),
+    )
     return Match(experiment.key, cell or _cell(row), row.game, int(row.players), types, games, obstacle)
 
 

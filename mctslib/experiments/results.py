@@ -6,12 +6,13 @@ from math import inf, nan, sqrt
 from mctslib.experiments import exchange, statistics
 from mctslib.experiments.published import KEY, published
 from mctslib.experiments.registry import SELF_PLAY_METRICS, WIN_RATE, letters_of, match_of
-from mctslib.experiments.scales import SCALES, scale_named
+from mctslib.experiments.scales import scale_named
 from mctslib.experiments.seats import balanced_blocks
 from mctslib.experiments.store import Store, default_store
 from mctslib.games import make_game
 
 NOT_YET_RUN = "not yet run"
+RECORDED_SCALES = ("paper", "desk", "quick")  # the budgets of "smoke" answer no question
 COUNTED = (WIN_RATE, *SELF_PLAY_METRICS)  # the metrics that get a verdict
 COLUMNS = ("ours", "low", "high", "our_games", "difference", "difference_low", "difference_high", "verdict")
 
@@ -62,7 +63,7 @@ def cells(scale="recorded", store_path=None, table=None):
     frame = published(table=table)
     frame = frame[frame["metric"].isin(COUNTED)].reset_index(drop=True)
     games = recorded_games(scale, store_path)
-    scales = list(reversed(SCALES)) if scale == "recorded" else [scale]
+    scales = RECORDED_SCALES if scale == "recorded" else [scale]
     chosen = {}  # (match id) -> fair records
     rows = [_answer(row, games, scales, chosen) for row in frame.itertuples()]
     for name in (*COLUMNS, "more_games", "budget_ours", "scale"):

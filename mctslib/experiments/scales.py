@@ -15,34 +15,49 @@ from mctslib.games.base import listed
 PLAIN_NODES_PER_MS = 20  # where data/calibration has no node budget yet; never used at scale "paper"
 
 
+NODES_PER_PLAYOUT = 10  # a node of a minimax tree takes about a tenth of the time of a playout
+
+
 @dataclass(frozen=True)
 class Scale:
-    """`share` of the published budget, kept between `lowest` and `highest`; `games` per match (None: as published)."""
+    """What a run spends: a share of the published budgets and a number of games per match.
+
+    All players of a match get the same `share` of their published budget, less if the largest would exceed `highest`
+    playouts (so that their proportions stay), but at least `lowest`. Costly matches (Blokus, and tables with slow
+    playouts) get `costly_games` games, and the tables a third of `highest`.
+    """
 
     name: str
     share: float
     lowest: int
     highest: float
-    games: int | None
-    costly_games: int | None = None  # for Blokus, some 20 times as slow as the others
+    games: int | None  # None: as published
+    costly_games: int | None = None
     one_per_variant: bool = False  # only the middle match of each game and number of players
 
-    def budget(self, published_budget):
-        """Playouts or nodes per move in the place of the published number."""
-        return int(max(self.lowest, min(self.highest, round(self.share * published_budget))))
+    def budgets(self, published_budgets, costly=False):
+        """{name: (kind, amount per move)} at this scale; `published_budgets` has the same form."""
+        playouts = [
+            amount / (NODES_PER_PLAYOUT if kind == "nodes" else 1) for kind, amount in published_budgets.values()
+        ]
+        highest = self.highest / 3 if costly else self.highest
+        share = min(self.share, highest / max(1, *playouts))
+        return {
+            name: (kind, max(self.lowest, round(share * amount))) for name, (kind, amount) in published_budgets.items()
+        }
 
-    def games_per_match(self, game, published_games):
+    def games_per_match(self, costly, published_games):
         if self.games is None:
             return int(published_games)
-        return min(self.costly_games if game == "blokus" else self.games, int(published_games))
+        return min(self.costly_games if costly else self.games, int(published_games))
 
 
 SCALES = {
     scale.name: scale
     for scale in (
-        Scale("smoke", 0.001, 5, 10, games=6, costly_games=2, one_per_variant=True),
-        Scale("quick", 0.01, 10, 100, games=24, costly_games=8),
-        Scale("desk", 0.1, 50, 2000, games=180, costly_games=60),
+        Scale("smoke", 0.001, 50, 100, games=6, costly_games=2, one_per_variant=True),
+        Scale("quick", 0.03, 100, 300, games=24, costly_games=8),
+        Scale("desk", 0.2, 100, 2000, games=150, costly_games=40),
         Scale("paper", 1.0, 1, float("inf"), games=None),
     )
 }

@@ -68,7 +68,7 @@ def more_games_needed(wins, games, published_rate, published_games, margin=MARGI
     `math.inf` if no number does: then the published cell itself has too few games.
 
     >>> more_games_needed(50, 100, 0.5, 3000)
-    340
+    337
     """
 
     def decided(total):

@@ -73,6 +73,7 @@ class Experiment:
     playouts_of: str = "4.3"  # the table that translates milliseconds into playouts
     borrowed: tuple = ()
     ms: int | None = None  # where the table prints no budget
+    costly: bool = False  # long or slow playouts: fewer games at small scales
 
 
 def _nijssen2013(table, title, types=None, **options):
@@ -105,7 +106,7 @@ EXPERIMENTS = {
         _nijssen2013("3.2", "Focus: length and branching factor", {"mcts": mcts()}, ms=1000),
         _nijssen2013("4.2", "max^n, paranoid and BRS", MINIMAX),
         _nijssen2013("4.3", "MCTS-max^n, MCTS-paranoid and MCTS-BRS", POLICIES),
-        _nijssen2013("4.4", "The same without enhancements", VANILLA, playouts_of="4.4"),
+        _nijssen2013("4.4", "The same without enhancements", VANILLA, playouts_of="4.4", costly=True),
         _nijssen2013("4.5", "MCTS policies against BRS", {**POLICIES, "brs": MINIMAX["brs"]}),
         _nijssen2013(
             "4.6",
@@ -133,9 +134,9 @@ EXPERIMENTS = {
             "Progressive History against Progressive AMAF",
             {"ph": mcts(), "progressive_amaf": mcts(selection={"kind": "ProgressiveAMAF", "W": 5.0})},
         ),
-        _nijssen2013("6.2", "Playout strategies, equal playouts", PLAYOUT_STRATEGIES),
-        _nijssen2013("6.4", "Playout strategies, 5 s per move", PLAYOUT_STRATEGIES, playouts_of="6.3"),
-        _nijssen2013("6.6", "Playout strategies, 30 s per move", PLAYOUT_STRATEGIES, playouts_of="6.3"),
+        _nijssen2013("6.2", "Playout strategies, equal playouts", PLAYOUT_STRATEGIES, costly=True),
+        _nijssen2013("6.4", "Playout strategies, 5 s per move", PLAYOUT_STRATEGIES, playouts_of="6.3", costly=True),
+        _nijssen2013("6.6", "Playout strategies, 30 s per move", PLAYOUT_STRATEGIES, playouts_of="6.3", costly=True),
         *_appendix_b(),
         _nijssen2011(
             "1",
