@@ -4,11 +4,11 @@ import argparse
 import json
 import sys
 
-WRONG_CALL, FAILURE = 2, 1
+WRONG_CALL, FAILURE, INTERRUPTED = 2, 1, 130
 
 
 def main(arguments=None):
-    """Run a command; the exit code is 0 when done, 2 for a wrong call, 1 for a failure."""
+    """Run a command; the exit code is 0 when done, 2 for a wrong call, 1 for a failure, 130 after Ctrl-C."""
     options = _parser().parse_args(arguments)
     try:
         options.run(options)
@@ -18,6 +18,9 @@ def main(arguments=None):
     except (OSError, RuntimeError, MemoryError) as error:
         print(f"mctslib: {error}", file=sys.stderr)
         return FAILURE
+    except KeyboardInterrupt:
+        print("mctslib: interrupted.", file=sys.stderr)
+        return INTERRUPTED
     return 0
 
 

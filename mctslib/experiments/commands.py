@@ -29,6 +29,8 @@ def run_experiment(name, scale, store_path=None, workers=None, scheduler=None, p
         left = len(runner.plan(matches, store).games)
     word = "stopped" if stopped else "done"
     print(f"{word}: {played:,} games played, {left:,} left of {name} at scale {scale}; store {path}")
+    if stopped:
+        raise KeyboardInterrupt
     return played
 
 

@@ -56,13 +56,13 @@ def run(matches, store, workers=None, scheduler=None, progress=True):
     """
     if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
         raise ValueError(f"workers must be a whole number from 1, not {workers!r}.")
-    work = plan(matches, store)
     with contextlib.ExitStack() as stack:
+        stop = stack.enter_context(_stop_on_interrupt())
+        work = plan(matches, store)
         client = stack.enter_context(_connected(scheduler)) if scheduler else None
         for match in {match.id: match for match, _ in work.games}.values():
             store.add_match(match)
         bar = stack.enter_context(_Bar(len(work.games), work.done, progress))
-        stop = stack.enter_context(_stop_on_interrupt())
         results = _on_cluster(client, work, stop) if client else _in_threads(work, workers or os.cpu_count() or 1, stop)
         played = 0
         for record, seconds in results:
@@ -129,7 +129,7 @@ def _connected(address):
             f"No dask scheduler answers at {address!r} within {CONNECT_SECONDS} s "
             f"(an address is like tcp://host:8786): {type(error).__name__}."
         ) from None
-    with client:
+    with client, client.as_current():
         try:
             client.wait_for_workers(1, timeout=CONNECT_SECONDS)
         except TimeoutError:

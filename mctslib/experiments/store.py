@@ -15,7 +15,9 @@ from mctslib.experiments.published import data_folder
 from mctslib.experiments.records import scan, seal, unseal
 from mctslib.experiments.registry import match_from, registered_match
 
-_PAGE = 32768  # a row fits in a page of this size, so it lies in the file in one piece
+_PAGE = 8192  # a row fits in a page of this size, so it lies in the file in one piece
+_MAGIC = b"SQLite format 3\x00"
+_FOREIGN = "it is a database of something else"
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS games (
   match TEXT NOT NULL, number INTEGER NOT NULL, record BLOB NOT NULL, seconds REAL, PRIMARY KEY (match, number));
@@ -98,6 +100,7 @@ class Store:
             self._connect()
         self._database.execute(f"PRAGMA page_size={_PAGE}")
         self._database.execute("PRAGMA journal_mode=WAL")
+        self._database.execute("PRAGMA wal_autocheckpoint=250")
         self._database.execute("PRAGMA synchronous=NORMAL")
         self._database.executescript(_SCHEMA)
         lost = [record for key, record in journal.items() if key not in self.done()]
@@ -124,9 +127,12 @@ class Store:
         try:
             tables = {name for (name,) in self._database.execute("SELECT name FROM sqlite_master WHERE type='table'")}
             if not tables:
-                return "" if self.path.stat().st_size == 0 or self.write else "it holds no tables"
+                return "" if self.write and _is_empty_database(self.path) else "it holds no tables"
             if not {"games", "matches"} <= tables:
-                return "it is not a store of games"
+                return _FOREIGN
+            (page,) = self._database.execute("PRAGMA page_size").fetchone()
+            if self.path.stat().st_size % page:
+                return "it was cut short"
             (answer,) = self._database.execute("PRAGMA integrity_check(1)").fetchone()
             if answer != "ok":
                 return answer.splitlines()[-1]
@@ -151,8 +157,8 @@ class Store:
             match = registered_match(name)
             if match is not None:
                 definitions[name] = match.definition()
-        if not rows and problem == "it is not a store of games":
-            raise StoreError(f"{self.path} is a database, but not a store of games; choose another --store.")
+        if not rows and (problem == _FOREIGN or not _looks_like_sqlite(self.path)):
+            raise StoreError(f"{self.path} is not a store of games; it is left as it is: choose another --store.")
         aside = _free_name(self.path)
         fresh = self.path.with_name(self.path.name + ".saving")
         fresh.unlink(missing_ok=True)
@@ -227,6 +233,18 @@ def _locked(path):
         lock.close()
         raise StoreError(f"Another run is using {path}; wait for it or choose another --store.") from None
     return lock
+
+
+def _looks_like_sqlite(path):
+    """Whether a file begins like a SQLite database, however short it is."""
+    with path.open("rb") as file:
+        head = file.read(len(_MAGIC))
+    return _MAGIC.startswith(head)
+
+
+def _is_empty_database(path):
+    """A store that was killed before its tables were made; a shorter file was cut off."""
+    return path.stat().st_size == 0 or (_looks_like_sqlite(path) and path.stat().st_size >= 512)
 
 
 def _rows_of(path):
