@@ -70,7 +70,7 @@ def test_budgets_of_the_paper_scale_are_the_published_medians():
 
 def test_smaller_scales_keep_the_proportions_of_the_budgets():
     budgets = {"a": ("playouts", 100_000), "b": ("playouts", 20_000)}
-    assert SCALES["desk"].budgets(budgets) == {"a": ("playouts", 2000), "b": ("playouts", 400)}
+    assert SCALES["desk"].budgets(budgets) == {"a": ("playouts", 500), "b": ("playouts", 100)}
     assert SCALES["paper"].budgets(budgets) == budgets
 
 

@@ -11,15 +11,26 @@ from mctslib.experiments.scales import scale_named
 from mctslib.experiments.store import Store, StoreError, default_store
 from mctslib.experiments.tables import EXPERIMENTS
 from mctslib.experiments.verify import verify
+from mctslib.games.base import listed
 
 
 def notice(text):
     print(f"mctslib: {text}", file=sys.stderr, flush=True)
 
 
-def run_experiment(name, scale, store_path=None, workers=None, scheduler=None, progress=True):
+def _matches(name, scale, game):
+    """The matches of an experiment or of all, at a scale, perhaps of one game only."""
+    found = all_matches(experiment_keys(name), scale_named(scale).name)
+    chosen = [match for match in found if game in (None, match.game)]
+    if not chosen:
+        games = listed(dict.fromkeys(match.game for match in found))
+        raise ValueError(f"{name} has no matches of {game!r}; its games are {games}.")
+    return chosen
+
+
+def run_experiment(name, scale, game=None, store_path=None, workers=None, scheduler=None, progress=True):
     """Play what a store lacks; returns the number of games played."""
-    matches = all_matches(experiment_keys(name), scale_named(scale).name)
+    matches = _matches(name, scale, game)
     for reason in sorted({match.obstacle for match in matches if match.obstacle}):
         left_out = [match for match in matches if match.obstacle == reason]
         notice(f"{len(left_out)} of {len(matches)} matches are left out: {reason}")
@@ -34,9 +45,9 @@ def run_experiment(name, scale, store_path=None, workers=None, scheduler=None, p
     return played
 
 
-def print_plan(name, scale, store_path=None, workers=None):
+def print_plan(name, scale, game=None, store_path=None, workers=None):
     """The plan of a run: per experiment matches, games, budgets and estimated time, from a short measurement."""
-    matches = all_matches(experiment_keys(name), scale_named(scale).name)
+    matches = _matches(name, scale, game)
     path = Path(store_path or default_store())
     if path.exists():
         with Store(path) as store:
@@ -127,3 +138,9 @@ def print_report(scale="recorded", store_path=None, table=None):
     if store_path and not Path(store_path).exists():
         raise StoreError(f"There is no store {store_path}.")
     print(cells_text(table, scale, store_path) if table else scorecard_text(scale, store_path))
+
+
+def play_missing(name, scale, **options):
+    """For notebooks: play what a scale still lacks; nothing to do at "recorded", which reads data/records."""
+    if scale != "recorded":
+        run_experiment(name, scale, **options)

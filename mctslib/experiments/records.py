@@ -7,7 +7,7 @@ found by looking for the marker, byte by byte, and the checksum tells which of t
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -105,13 +105,14 @@ def _per_seat(finished):
 
 # ---------------------------------------------------------------------------- sealing
 
+_FACTS = [field.name for field in fields(Record) if field.name != "moves"]
+
 
 def seal(record):
     """The record as bytes: marker, length, content, checksum."""
-    facts = asdict(record)
-    moves = np.array(facts.pop("moves"), dtype=np.uint32)
+    moves = np.array(record.moves, dtype=np.uint32)
     width = 1 if moves.max(initial=0) < 256 else 2 if moves.max(initial=0) < 65536 else 4
-    facts["width"] = width
+    facts = [width, *(getattr(record, name) for name in _FACTS)]
     content = json.dumps(facts, separators=(",", ":")).encode() + b"\n" + moves.astype(f"<u{width}").tobytes()
     body = len(content).to_bytes(4, "little") + content
     return _MARKER + body + hashlib.blake2b(body, digest_size=_CHECKSUM).digest()
@@ -143,6 +144,6 @@ def _unseal_at(raw, position):
     if hashlib.blake2b(body, digest_size=_CHECKSUM).digest() != raw[end : end + _CHECKSUM]:
         return None, position
     facts, _, moves = body[4:].partition(b"\n")
-    facts = json.loads(facts)
-    moves = np.frombuffer(moves, dtype=f"<u{facts.pop('width')}")
-    return Record(**facts, moves=tuple(moves.tolist())), end + _CHECKSUM
+    width, *facts = json.loads(facts)
+    moves = np.frombuffer(moves, dtype=f"<u{width}")
+    return Record(*facts, moves=tuple(moves.tolist())), end + _CHECKSUM

@@ -57,7 +57,7 @@ SCALES = {
     for scale in (
         Scale("smoke", 0.001, 50, 100, games=6, costly_games=2, one_per_variant=True),
         Scale("quick", 0.03, 100, 300, games=24, costly_games=8),
-        Scale("desk", 0.2, 100, 2000, games=150, costly_games=40),
+        Scale("desk", 0.1, 100, 500, games=600, costly_games=120),
         Scale("paper", 1.0, 1, float("inf"), games=None),
     )
 }

@@ -87,6 +87,21 @@ def notebook_link(chapter, table):
     return f"{found[0].name}#Table-{table}" if found else ""
 
 
+def linked(scores):
+    """The table for a notebook: all rows, links to the chapters' notebooks where they exist."""
+    frame = scores.set_index(["source", "table"]).drop(columns="chapter")
+    if not frame["notebook"].any():
+        return frame.drop(columns="notebook")
+    links = {link: f'<a href="{link}">{link.partition("#")[0]}</a>' if link else "" for link in frame["notebook"]}
+    return frame.style.format({"notebook": links.get})
+
+
+def tested(claims):
+    """The claims that our games say something about."""
+    known = claims[claims["verdict"] != results.NOT_YET_RUN]
+    return known[["id", "table", "claim", "verdict"]].set_index("id")
+
+
 def claim_scores(cells):
     """Every claim with its verdict on our results."""
     return test_claims(results.our_results(cells))
