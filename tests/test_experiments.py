@@ -70,7 +70,7 @@ def test_budgets_of_the_paper_scale_are_the_published_medians():
 
 def test_smaller_scales_keep_the_proportions_of_the_budgets():
     budgets = {"a": ("playouts", 100_000), "b": ("playouts", 20_000)}
-    assert SCALES["desk"].budgets(budgets) == {"a": ("playouts", 500), "b": ("playouts", 100)}
+    assert SCALES["desk"].budgets(budgets) == {"a": ("playouts", 2000), "b": ("playouts", 400)}
     assert SCALES["paper"].budgets(budgets) == budgets
 
 
@@ -334,3 +334,20 @@ def test_dry_run_prints_the_plan(tmp_path, capsys):
     out = capsys.readouterr().out
     assert "18 games to play at scale smoke: about" in out
     assert not (tmp_path / "a.sqlite").exists()
+
+
+def test_pictures():
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from mctslib.viz import plot_comparison, plot_scorecard
+
+    cells = results.cells()
+    scores, claims = scorecard.table_scores(cells), scorecard.claim_scores(cells)
+    figure = plot_scorecard(scores, scorecard.claim_counts(claims))
+    labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert "5.1  Progressive History against UCT" in labels
+    variant = cells[(cells["table"] == "5.1") & (cells["game"] == "rolit") & (cells["players"] == 4)]
+    assert len(plot_comparison(variant).axes[0].get_xticklabels()) == 10
+    with pytest.raises(ValueError, match="None of these cells"):
+        plot_comparison(variant.assign(verdict="not yet run"))

@@ -395,3 +395,24 @@ def test_a_read_only_folder_gets_a_sentence(tiny_disk, capsys, records):
         assert "read-only" in failing(capsys, "run", "table-5.1", "--scale", "smoke", "--store", store)
     mount(["-o", "remount,rw"])
     assert contents(folder / "a.sqlite") == games
+
+
+def test_a_repair_that_was_killed_is_finished(tmp_path, records):
+    """The last two steps of a repair: the damaged file steps aside, the saved rows take its place."""
+    match, games = records
+    path = stored(tmp_path / "a.sqlite", match, games)
+    os.replace(path, tmp_path / "a.sqlite.saving")
+    with Store(path, write=True) as store:
+        assert list(store.records()) == games
+
+
+def test_a_closed_store_is_one_file(tmp_path, records):
+    match, games = records
+    path = stored(tmp_path / "a.sqlite", match, games)
+    contents(path)
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["a.sqlite", "a.sqlite.lock"]
+
+
+def test_the_published_records_can_be_replayed(capsys):
+    assert cli.main(["verify", "--sample", "3", "--seed", "4"]) == 0
+    assert capsys.readouterr().out.startswith("3 of 3 replayed games are equal to their records")

@@ -15,6 +15,7 @@ from mctslib.experiments.published import published_claims
 
 CONFIRMED, NOT_CONFIRMED, UNDECIDED, NOT_YET_RUN = "confirmed", "not confirmed", "undecided", "not yet run"
 ALPHA = 0.05
+LEAST_GAMES = 200
 
 
 @dataclass(frozen=True)
@@ -219,7 +220,10 @@ class Best:
 
 @dataclass(frozen=True)
 class Number:
-    """A number (depth, length, playouts: not a rate) is at least `factor` times another, or lies in a range."""
+    """A number (depth, length, playouts: not a rate) is at least `factor` times another, or lies in a range.
+
+    It is left open below 200 games, the least that the claims ask for.
+    """
 
     first: Cell
     second: Cell | None = None
@@ -229,6 +233,9 @@ class Number:
 
     def evidence(self, results):
         value = results.value(self.first)
+        cells = [self.first] if self.second is None else [self.first, self.second]
+        if any(results.row(part)["games"] < LEAST_GAMES for part in cells):
+            return Evidence(1.0, 1.0)
         if self.second is not None:
             ratio = value / results.value(self.second)
             low = self.factor if self.low is None else self.low

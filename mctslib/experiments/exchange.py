@@ -14,7 +14,7 @@ from mctslib.compiling import say
 from mctslib.experiments.published import data_folder
 from mctslib.experiments.records import scan, seal, unseal
 from mctslib.experiments.registry import match_from
-from mctslib.experiments.store import Damaged, StoreError, _explained
+from mctslib.experiments.store import Damaged, StoreError, explained
 
 _ROWS_PER_GROUP = 2000
 _DIGEST_MARK = b"mctslib-file\x00"
@@ -72,7 +72,7 @@ def export(records, matches, path):
     except OSError as error:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
-        raise _explained(error, path) from error
+        raise explained(error, path) from error
     return len(records)
 
 

@@ -8,11 +8,13 @@ found by looking for the marker, byte by byte, and the checksum tells which of t
 import hashlib
 import json
 from dataclasses import dataclass, fields
+from functools import lru_cache
 
 import numpy as np
 
 from mctslib.experiments.play import play_game
-from mctslib.games import make_game
+from mctslib.games import definition_of
+from mctslib.games.base import Game
 
 _MARKER = b"\x9bmctslib-game\x00"
 _CHECKSUM = 8
@@ -70,7 +72,7 @@ def play(match, number, players=None):
 
     seats = match.seats(number)
     players = players or {name: player_from(spec) for name, spec in match.types.items()}
-    game = make_game(match.game, match.players)
+    game = _game_of(definition_of(match.game), match.players)
     finished = play_game(game, [players[name] for name in seats], match.seed(number))
     turns, playouts, nodes, depth = _per_seat(finished)
     record = Record(
@@ -88,6 +90,12 @@ def play(match, number, players=None):
         moves=tuple(finished.moves),
     )
     return record, finished.seconds
+
+
+@lru_cache(maxsize=8)
+def _game_of(definition, players):
+    """One object per game: the evaluator's table, which may be large, is loaded once."""
+    return Game(definition, players)
 
 
 def _per_seat(finished):

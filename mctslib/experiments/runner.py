@@ -64,6 +64,7 @@ def run(matches, store, workers=None, scheduler=None, progress=True):
             store.add_match(match)
         bar = stack.enter_context(_Bar(len(work.games), work.done, progress))
         results = _on_cluster(client, work, stop) if client else _in_threads(work, workers or os.cpu_count() or 1, stop)
+        stack.enter_context(contextlib.closing(results))
         played = 0
         for record, seconds in results:
             store.add(record, seconds)

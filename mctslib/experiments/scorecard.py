@@ -4,6 +4,7 @@ from pathlib import Path
 
 from mctslib.experiments import results, statistics
 from mctslib.experiments.claims import CONFIRMED, NOT_CONFIRMED, UNDECIDED, test_claims
+from mctslib.experiments.registry import WIN_RATE
 from mctslib.experiments.tables import EXPERIMENTS
 
 VERDICTS = (statistics.REPRODUCED, statistics.COMPATIBLE, statistics.DIFFERS, results.NOT_YET_RUN)
@@ -87,13 +88,13 @@ def notebook_link(chapter, table):
     return f"{found[0].name}#Table-{table}" if found else ""
 
 
-def linked(scores):
-    """The table for a notebook: all rows, links to the chapters' notebooks where they exist."""
+def as_html(scores):
+    """The table for a notebook, with links to the chapters' notebooks where they exist."""
+    from IPython.display import HTML
+
     frame = scores.set_index(["source", "table"]).drop(columns="chapter")
-    if not frame["notebook"].any():
-        return frame.drop(columns="notebook")
-    links = {link: f'<a href="{link}">{link.partition("#")[0]}</a>' if link else "" for link in frame["notebook"]}
-    return frame.style.format({"notebook": links.get})
+    frame["notebook"] = [f'<a href="{link}">{link.partition("#")[0]}</a>' if link else "" for link in frame["notebook"]]
+    return HTML(frame.to_html(escape=False))
 
 
 def tested(claims):
@@ -152,11 +153,12 @@ def comparison(cells):
     for row in played.itertuples():
         printed = f"{row.value:.1f}" + (f" ± {row.ci95:.1f}" if row.ci95 > 0 else "") + (" ?" if row.doubtful else "")
         parameter = f"{row.parameter}={row.value_of_parameter}" if row.parameter else ""
+        metric = "" if row.metric == WIN_RATE else row.metric.replace("_", " ")
         rows.append(
             {
                 "game": f"{row.game} {row.players}",
                 "budget": f"{row.budget} {row.budget_kind}".strip(),
-                "": row.configuration or parameter,
+                "setting": metric or row.configuration or parameter,
                 "subject": row.subject
                 if row.opponent in ("three_way", "self_play")
                 else f"{row.subject} : {row.opponent}",

@@ -59,7 +59,7 @@ class Store:
                 self._open_for_reading()
         except (sqlite3.Error, OSError) as error:
             self.close()
-            raise _explained(error, self.path) from error
+            raise explained(error, self.path) from error
         except BaseException:
             self.close()
             raise
@@ -71,7 +71,9 @@ class Store:
     def close(self):
         if self._database is not None:
             with contextlib.suppress(sqlite3.Error):  # e.g. no room to fold the journal in; it stays beside the file
-                self._database.close()
+                if self.write:
+                    self._database.execute("PRAGMA journal_mode=DELETE")
+            self._database.close()
             self._database = None
         if self._lock is not None:
             self._lock.close()
@@ -92,6 +94,9 @@ class Store:
     def _open_for_writing(self):
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = _locked(self.path)
+        saved = _saving(self.path)
+        if saved.exists() and not self.path.exists():  # killed in the last step of a repair
+            os.replace(saved, self.path)
         journal = _rows_of(Path(f"{self.path}-wal"))  # before SQLite, which drops what follows a damaged page
         problem = self._connect_or_problem() if self.path.exists() else ""
         if problem:
@@ -160,7 +165,7 @@ class Store:
         if not rows and (problem == _FOREIGN or not _looks_like_sqlite(self.path)):
             raise StoreError(f"{self.path} is not a store of games; it is left as it is: choose another --store.")
         aside = _free_name(self.path)
-        fresh = self.path.with_name(self.path.name + ".saving")
+        fresh = _saving(self.path)
         fresh.unlink(missing_ok=True)
         database = sqlite3.connect(fresh, isolation_level=None)
         database.execute(f"PRAGMA page_size={_PAGE}")
@@ -195,7 +200,7 @@ class Store:
         try:
             self._database.execute(statement, row)
         except (sqlite3.Error, OSError) as error:
-            raise _explained(error, self.path) from error
+            raise explained(error, self.path) from error
 
     def done(self, match_id=None):
         """The keys (match, number) of the finished games, of all matches or of one."""
@@ -277,6 +282,11 @@ def _match_of(name, definition):
     return None
 
 
+def _saving(path):
+    """Where a repair puts whole rows before the file takes its place."""
+    return path.with_name(path.name + ".saving")
+
+
 def _free_name(path):
     n = 1
     while path.with_name(f"{path.name}.damaged-{n}").exists():
@@ -284,7 +294,7 @@ def _free_name(path):
     return path.with_name(f"{path.name}.damaged-{n}")
 
 
-def _explained(error, path):
+def explained(error, path):
     """A StoreError with one sentence for what SQLite or the system said."""
     text, code = str(error), getattr(error, "errno", None)
     if "full" in text or code in (errno.ENOSPC, errno.EDQUOT):
