@@ -6,7 +6,7 @@ import pytest
 
 from mctslib.experiments import results, scorecard, statistics
 from mctslib.experiments.claim_tests import CC, CLAIMS, FOCUS, yard
-from mctslib.experiments.claims import Best, Each, Higher, Results, cell, test_claims
+from mctslib.experiments.claims import Best, Each, Higher, Results, cell, judge_claims
 from mctslib.experiments.published import KEY, published, published_claims
 from mctslib.experiments.records import Record, play
 from mctslib.experiments.registry import all_matches, experiment_keys, match_from, match_of, matches, player_from
@@ -254,7 +254,7 @@ NO_TEST_YET = [f"H{n:02d}" for n in range(1, 46)]  # hidden-information games an
 
 
 def test_the_published_numbers_get_their_authors_verdicts():
-    claims = test_claims(results.published_results()).set_index("id")
+    claims = judge_claims(results.published_results()).set_index("id")
     assert sorted(set(published_claims()["id"]) - set(CLAIMS)) == NO_TEST_YET
     for name, row in claims.iterrows():
         expected = "not yet run" if name in NO_TEST_YET else "undecided" if name in DO_NOT_FOLLOW else "confirmed"
@@ -281,19 +281,19 @@ def test_claims_can_fail():
     frame = results.published_results()
     rates = frame["metric"].isin(["win_rate_pct", "average_win_rate_pct"])
     reversed_ = frame.assign(value=frame["value"].where(~rates, 100 - frame["value"]))
-    verdicts = test_claims(reversed_).set_index("id")["verdict"]
+    verdicts = judge_claims(reversed_).set_index("id")["verdict"]
     wrong = verdicts[[name for name in CLAIMS if name in verdicts.index]]
     assert (wrong == "not confirmed").sum() >= 45
     for name in ("C04", "C16", "C27", "C35", "C39", "C50", "C69"):
         assert wrong[name] == "not confirmed"
-    few = test_claims(frame.assign(games=frame["games"].where(~rates, 6))).set_index("id")["verdict"]
+    few = judge_claims(frame.assign(games=frame["games"].where(~rates, 6))).set_index("id")["verdict"]
     rate_claims = [name for name in CLAIMS if name not in ("C01", "C02", "C03", "C11", "C21", "C22", "C53")]
     assert (few[rate_claims] == "confirmed").sum() <= 3  # differences of more than 60 points only
 
 
 def test_claims_without_games_are_not_yet_run():
     empty = results.our_results(results.cells("paper", table="5.1").assign(verdict="not yet run"))
-    assert set(test_claims(empty)["verdict"]) == {"not yet run"}
+    assert set(judge_claims(empty)["verdict"]) == {"not yet run"}
 
 
 def test_shares_of_one_match_are_not_independent():

@@ -261,7 +261,7 @@ class Most:
 # ---------------------------------------------------------------------------- verdicts
 
 
-def test_claims(frame):
+def judge_claims(frame):
     """The verdict on every claim, given results: a frame with id, source, chapter, table, claim, verdict, p-values."""
     from mctslib.experiments.claim_tests import CLAIMS
 
@@ -281,9 +281,6 @@ def test_claims(frame):
     claims["p_for"] = [evidence[name].p_for if evidence[name] else None for name in claims["id"]]
     claims["p_against"] = [evidence[name].p_against if evidence[name] else None for name in claims["id"]]
     return claims[["id", "source", "chapter", "table", "claim", "verdict", "p_for", "p_against"]]
-
-
-test_claims.__test__ = False  # not a test of pytest's
 
 
 def _evidence(statements, results):

@@ -71,10 +71,11 @@ def published(source=None, table=None, **where):
     [['ph', 'uct', 56.8, 2.5, 1500.0]]
     """
     frame = _all_rows()
+    fits = frame["source"].notna()
     for column, wanted in {"source": source, "table": table, **where}.items():
         if wanted is not None:
-            frame = frame[frame[column].astype(str) == str(wanted)]
-    return frame.reset_index(drop=True)
+            fits &= frame[column].astype(str) == str(wanted)
+    return frame[fits].reset_index(drop=True)
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,7 @@ A match is one game variant with fixed player types; its games are numbered, and
 import hashlib
 import json
 from dataclasses import dataclass, field, fields
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 
 from mctslib import rng as generator
 from mctslib.experiments.published import published
@@ -149,7 +149,7 @@ def _pair(row):
     return sorted((row.subject, row.opponent))
 
 
-@lru_cache(maxsize=100_000)
+@cache
 def _games_printed(experiment):
     """Games per match as published; where a table prints none, about 1500."""
     games = cells_of(EXPERIMENTS[experiment])["games"]

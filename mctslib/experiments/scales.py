@@ -86,15 +86,22 @@ def published_playouts(table, game, players, subject, ms):
     >>> published_playouts("6.3", "focus", 4, "two_ply_brs", 30000)
     16830
     """
-    metric = "playouts_per_second_median" if table == "6.3" else "playouts_median"
-    cells = published("nijssen2013", table, game=game, players=max(players, 3), metric=metric)
-    if subject not in set(cells["subject"]):
-        subject = "mcts_maxn"
-    cells = cells[cells["subject"] == subject]
+    medians = _medians(table)
+    key = (game, max(players, 3), subject)
+    points = medians[key] if key in medians else medians[(*key[:2], "mcts_maxn")]
     if table == "6.3":
-        return round(cells["value"].iloc[0] * ms / 1000)
-    points = sorted((int(budget), value) for budget, value in zip(cells["budget"], cells["value"], strict=True))
+        return round(points[0][1] * ms / 1000)
     return round(_linear([(0, 0.0), *points], ms))
+
+
+@cache
+def _medians(table):
+    """{(game, players, subject): [(ms, playouts), ...]} as printed in a table."""
+    metric = "playouts_per_second_median" if table == "6.3" else "playouts_median"
+    points = {}
+    for row in published("nijssen2013", table, metric=metric).itertuples():
+        points.setdefault((row.game, int(row.players), row.subject), []).append((int(row.budget), row.value))
+    return {key: sorted(entries) for key, entries in points.items()}
 
 
 def _linear(points, x):

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from mctslib.experiments import results, statistics
-from mctslib.experiments.claims import CONFIRMED, NOT_CONFIRMED, UNDECIDED, test_claims
+from mctslib.experiments.claims import CONFIRMED, NOT_CONFIRMED, UNDECIDED, judge_claims
 from mctslib.experiments.registry import WIN_RATE
 from mctslib.experiments.tables import EXPERIMENTS
 
@@ -105,7 +105,7 @@ def tested(claims):
 
 def claim_scores(cells):
     """Every claim with its verdict on our results."""
-    return test_claims(results.our_results(cells))
+    return judge_claims(results.our_results(cells))
 
 
 def claim_counts(claims):

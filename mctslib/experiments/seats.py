@@ -1,5 +1,6 @@
 """Seat assignments (nijssen2013, Table 4.1)."""
 
+from functools import cache
 from itertools import permutations, product
 
 
@@ -24,10 +25,15 @@ def balanced_blocks(names, players):
     >>> [len(block) for block in balanced_blocks("AB", 4)], balanced_blocks("AB", 4)[0]
     ([4, 2, 8], [('A', 'A', 'B', 'B'), ('A', 'B', 'B', 'A'), ('B', 'A', 'A', 'B'), ('B', 'B', 'A', 'A')])
     """
+    return [list(block) for block in _blocks(tuple(names), players)]
+
+
+@cache
+def _blocks(names, players):
     blocks, seen = [], set()
     for seats in seat_assignments(names, players):
         if seats not in seen:
-            block = sorted(_orbit(seats, list(names)))
+            block = sorted(_orbit(seats, names))
             seen.update(block)
             blocks.append(block)
     return sorted(blocks, key=lambda block: (_unevenness(block[0]), block))
