@@ -229,6 +229,22 @@ def test_our_rate_beside_the_published_one():
     assert 0 < answer["more_games"] < 400
 
 
+def test_few_games_decide_nothing():
+    (row,) = published("nijssen2013", "5.1", game="rolit", players=2, value_of_parameter="5").itertuples()  # 79.7
+    lost = [make_record(("ph", "uct"), 1, number) for number in range(12)]
+    assert results._compare_rate(row, lost[:6])["verdict"] == "compatible"
+    assert results._compare_rate(row, lost)["verdict"] == "differs"
+
+
+def test_node_budgets_come_from_the_calibration(monkeypatch):
+    from mctslib.experiments import scales
+
+    monkeypatch.setattr(scales, "_calibration", lambda: {(CC, 3, "brs", 250): 7000.0})
+    assert scales.published_nodes(SCALES["paper"], CC, 3, "brs", 250) == 7000
+    assert scales.published_nodes(SCALES["paper"], CC, 3, "maxn", 250) is None
+    assert scales.published_nodes(SCALES["quick"], CC, 3, "maxn", 250) == 250 * scales.PLAIN_NODES_PER_MS
+
+
 def test_lengths_and_branching_factors():
     match = matches("table-3.2", "smoke")[0]
     (row,) = published("nijssen2013", "3.2", players=2, metric="branching_factor").itertuples()

@@ -8,11 +8,13 @@ from mctslib.experiments.published import KEY, published
 from mctslib.experiments.registry import SELF_PLAY_METRICS, WIN_RATE, letters_of, match_of
 from mctslib.experiments.scales import scale_named
 from mctslib.experiments.seats import balanced_blocks
+from mctslib.experiments.statistics import COMPATIBLE
 from mctslib.experiments.store import Store, default_store
 from mctslib.games import make_game
 
 NOT_YET_RUN = "not yet run"
 RECORDED_SCALES = ("paper", "desk", "quick")  # the budgets of "smoke" answer no question
+FEWEST_GAMES = 10  # with fewer games a cell is neither reproduced nor different
 COUNTED = (WIN_RATE, *SELF_PLAY_METRICS)  # the metrics that get a verdict
 COLUMNS = ("ours", "low", "high", "our_games", "difference", "difference_low", "difference_high", "verdict")
 
@@ -118,7 +120,9 @@ def _compare_rate(row, records):
     answer = {"ours": 100 * wins / games, "low": 100 * low, "high": 100 * high, "our_games": games}
     rate, printed = row.value / 100, games_printed(row)
     if printed is None:
-        return {**answer, "verdict": statistics.COMPATIBLE if low <= rate <= high else statistics.DIFFERS}
+        return {**answer, "verdict": COMPATIBLE if low <= rate <= high else statistics.DIFFERS}
+    if games < FEWEST_GAMES:
+        return {**answer, "difference": 100 * (wins / games - rate), "verdict": COMPATIBLE}
     low, high = statistics.newcombe_interval(wins, games, rate * printed, printed)
     return {
         **answer,
@@ -154,7 +158,7 @@ def _compare_mean(row, records):
         "difference": mean - row.value,
         "difference_low": low - row.value,
         "difference_high": high - row.value,
-        "verdict": statistics.verdict(low / row.value - 1, high / row.value - 1),
+        "verdict": statistics.verdict(low / row.value - 1, high / row.value - 1) if n >= FEWEST_GAMES else COMPATIBLE,
     }
 
 

@@ -108,11 +108,12 @@ class Store:
         self._database.execute("PRAGMA wal_autocheckpoint=250")
         self._database.execute("PRAGMA synchronous=NORMAL")
         self._database.executescript(_SCHEMA)
-        lost = [record for key, record in journal.items() if key not in self.done()]
+        there = self.done() if journal else set()
+        lost = [record for key, record in journal.items() if key not in there]
         for record in lost:
             self.add(record)
         if lost:
-            say(f"mctslib: the journal of {self.path} was damaged; {len(lost)} games were saved from it.")
+            say(f"mctslib: {len(lost)} games that SQLite had given up were saved from the journal of {self.path}.")
 
     def _connect(self):
         mode = "rwc" if self.write else "ro"
