@@ -3,14 +3,15 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
-SCALE ?= recorded
+SCALE ?= quick
 
 .PHONY: help setup reproduce figures test bench strength lab lint format clean
 
 help:
-	@echo "make reproduce   run every notebook, rebuild tables and figures (SCALE=recorded)"
+	@echo "make reproduce   play the games (SCALE=quick, under an hour), run every notebook, rebuild tables and figures"
+	@echo "                 SCALE=recorded uses the recorded games only; SCALE=smoke, desk or paper; SCHEDULER=tcp://..."
 	@echo "make test        unit tests, doctests and notebook tests"
-	@echo "make figures     the figures only: the same notebooks, the same files in figures/"
+	@echo "make figures     the same notebooks and figures from the recorded games, in a minute"
 	@echo "make bench       speed on one core, beside plain C++ loops"
 	@echo "make strength    matches whose result is known beforehand, half an hour on two cores"
 	@echo "make lab         open the notebooks in JupyterLab"
@@ -26,6 +27,7 @@ $(READY): requirements.lock pyproject.toml
 	@touch $(READY)
 
 reproduce: setup
+	@test $(SCALE) = recorded || $(BIN)/mctslib run all --scale $(SCALE) $(if $(SCHEDULER),--scheduler $(SCHEDULER))
 	@for notebook in $(NOTEBOOKS); do \
 	  echo "== $$notebook"; \
 	  (cd notebooks && ../$(BIN)/papermill --progress-bar --cwd . -k python3 -p SCALE $(SCALE) \
@@ -33,7 +35,8 @@ reproduce: setup
 	done
 	@echo "Done: notebooks/ holds the executed notebooks, figures/ the figures."
 
-figures: reproduce
+figures:
+	@$(MAKE) --no-print-directory reproduce SCALE=recorded
 
 test: setup
 	$(BIN)/python -m pytest

@@ -4,11 +4,11 @@ import argparse
 import json
 import sys
 
-WRONG_CALL, FAILURE = 2, 1
+WRONG_CALL, FAILURE, INTERRUPTED = 2, 1, 130
 
 
 def main(arguments=None):
-    """Run a command; the exit code is 0 when done, 2 for a wrong call, 1 for a failure."""
+    """Run a command; the exit code is 0 when done, 2 for a wrong call, 1 for a failure, 130 after Ctrl-C."""
     options = _parser().parse_args(arguments)
     try:
         options.run(options)
@@ -18,6 +18,9 @@ def main(arguments=None):
     except (OSError, RuntimeError, MemoryError) as error:
         print(f"mctslib: {error}", file=sys.stderr)
         return FAILURE
+    except KeyboardInterrupt:
+        print("mctslib: interrupted.", file=sys.stderr)
+        return INTERRUPTED
     return 0
 
 
@@ -54,7 +57,44 @@ def _parser():
     distances = commands.add_parser("distances", help="the distance table of Chinese Checkers; made when first needed")
     distances.add_argument("--histogram", action="store_true", help="print how many placements have each distance")
     distances.set_defaults(run=_distances)
+
+    _add_experiments(commands)
     return parser
+
+
+def _add_experiments(commands):
+    run = commands.add_parser("run", help="play the games of a published table that a store does not hold yet")
+    run.add_argument("experiment", metavar="EXPERIMENT", help="e.g. table-5.1, or all; a wrong name lists them")
+    run.add_argument("--scale", required=True, help="smoke, quick, desk or paper")
+    run.add_argument("--game", help="only the matches of one game, e.g. rolit")
+    run.add_argument("--workers", type=int, help="threads on this machine (default: one per core)")
+    run.add_argument("--scheduler", metavar="ADDR", help="play on a dask cluster, e.g. tcp://host:8786")
+    run.add_argument("--store", metavar="FILE", help="default: data/records/work.sqlite")
+    run.add_argument("--dry-run", action="store_true", help="print the plan with an estimated duration")
+    run.add_argument("--quiet", action="store_true", help="no progress bar")
+    run.set_defaults(run=_run)
+
+    export = commands.add_parser("export", help="write the records of a store to a Parquet file, sorted by key")
+    export.add_argument("--store", metavar="FILE")
+    export.add_argument("--out", metavar="FILE.parquet", required=True)
+    export.set_defaults(run=_export)
+
+    bring_in = commands.add_parser("import", help="add the records of Parquet files to a store")
+    bring_in.add_argument("files", metavar="FILE.parquet", nargs="+")
+    bring_in.add_argument("--store", metavar="FILE")
+    bring_in.set_defaults(run=_import)
+
+    verify = commands.add_parser("verify", help="replay recorded games and compare them move by move")
+    verify.add_argument("--store", metavar="FILE", help="default: the published records, data/records/*.parquet")
+    verify.add_argument("--sample", type=int, default=20, metavar="K", help="how many games (default: 20)")
+    verify.add_argument("--seed", type=int, help="choose the same sample again")
+    verify.set_defaults(run=_verify)
+
+    report = commands.add_parser("report", help="the scorecard as text: cells and claims, ours beside the published")
+    report.add_argument("--store", metavar="FILE", help="count the games of a store as well")
+    report.add_argument("--scale", default="recorded", help="only games of this scale (default: the largest recorded)")
+    report.add_argument("--table", metavar="TABLE", help="the cells of one table, e.g. 5.1")
+    report.set_defaults(run=_report)
 
 
 def _games(options):
@@ -118,6 +158,42 @@ def _distances(options):
         return
     for distance, count in enumerate(histogram()):
         print(distance, count)
+
+
+def _run(options):
+    from mctslib.experiments.commands import print_plan, run_experiment
+
+    if options.workers is not None and options.scheduler:
+        raise ValueError("Give --workers (threads here) or --scheduler (a cluster), not both.")
+    if options.dry_run:
+        print_plan(options.experiment, options.scale, options.game, options.store, options.workers)
+        return
+    where = {"workers": options.workers, "scheduler": options.scheduler}
+    run_experiment(options.experiment, options.scale, options.game, options.store, progress=not options.quiet, **where)
+
+
+def _export(options):
+    from mctslib.experiments.commands import export_store
+
+    export_store(options.store, options.out)
+
+
+def _import(options):
+    from mctslib.experiments.commands import import_files
+
+    import_files(options.files, options.store)
+
+
+def _verify(options):
+    from mctslib.experiments.commands import verify_records
+
+    verify_records(options.store, options.sample, options.seed)
+
+
+def _report(options):
+    from mctslib.experiments.commands import print_report
+
+    print_report(options.scale, options.store, options.table)
 
 
 if __name__ == "__main__":

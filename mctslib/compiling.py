@@ -133,6 +133,7 @@ class Kernel:
         self.__doc__ = function.__doc__
         self.__name__ = function.__name__
         self._compiled = None
+        self._entry = None
 
     @property
     def compiled(self):
@@ -148,7 +149,12 @@ class Kernel:
             return compile_cached(njit, self.signature, self.function, nogil=True)
 
     def __call__(self, *arguments):
-        return self.compiled(*arguments)
+        """Call the one compiled version directly: numba's dispatcher would look up the type of every argument first,
+        which costs some 15 us for each function of a game's rules (Rolit: 110 us per call instead of 30)."""
+        if self._entry is None:
+            (version,) = self.compiled.overloads.values()
+            self._entry = version.entry_point
+        return self._entry(*arguments)
 
 
 # The decorator of every function that a kernel or a game calls. Two things decide the speed of such small functions:

@@ -29,6 +29,9 @@ class GameRecord:
     cut_off: bool = False  # longer than the game's max_plies: everybody gets the same share
     estimates: list = field(default_factory=list)  # per ply: the mover's expected scores, or None
     simulations: list = field(default_factory=list)  # per ply
+    movers: list = field(default_factory=list)  # per ply: who moved
+    nodes: list = field(default_factory=list)  # per ply
+    depths: list = field(default_factory=list)  # per ply: mean depth of the search
     seconds: float = 0.0
     version: str = ""
 
@@ -81,13 +84,16 @@ def play_game(game, players, seed=0):
     _check_table(game, players)
     started = time.perf_counter()
     state = game.initial_state(seed)
-    moves, estimates, simulations = [], [], []
+    moves, movers, estimates, simulations, nodes, depths = [], [], [], [], [], []
     while not state.is_over and len(moves) < game.max_plies:
-        choice = players[state.to_move].choose(game, state._array, seed)
+        movers.append(state.to_move)
+        choice = players[movers[-1]].choose(game, state._array, seed)
         state = state.play(choice.move)
         moves.append(int(choice.move))
         estimates.append(None if choice.scores is None else [float(score) for score in choice.scores])
         simulations.append(choice.simulations)
+        nodes.append(choice.nodes)
+        depths.append(choice.mean_depth)
     scores = state.scores if state.is_over else np.full(game.players, 1 / game.players)
     return GameRecord(
         game=game.name,
@@ -99,6 +105,9 @@ def play_game(game, players, seed=0):
         cut_off=not state.is_over,
         estimates=estimates,
         simulations=simulations,
+        movers=movers,
+        nodes=nodes,
+        depths=depths,
         seconds=time.perf_counter() - started,
         version=__version__,
     )
