@@ -30,7 +30,9 @@ from mctslib.games.base import (
 from mctslib.rng import below, unit
 from mctslib.search.players import seeded_generator
 
-VARIANTS = [(name, n) for name in ("chinese_checkers", "focus", "rolit", "blokus") for n in definition_of(name).player_counts]
+VARIANTS = [
+    (name, n) for name in ("chinese_checkers", "focus", "rolit", "blokus") for n in definition_of(name).player_counts
+]
 
 
 @kernel(types.int64(RULES, STATE, types.float64, RNG, MOVES, array_type(types.int64, 2)))

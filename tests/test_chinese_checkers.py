@@ -143,9 +143,9 @@ def test_pieces_are_conserved(players):
         (OWN, 0, "player 0 has . pieces; each of the 2 players has 6"),
         ([OWN, OWN + 1, OWN + 2, OWN + 3], [1 << 14 | 1 << 15 | 1 << 19, 7 << 13] * 2, "two players share a field"),
         (EVERYBODY, 0, "not the union"),
-        (OVER, 1, "exactly when his home is full; here that is of nobody"),
-        ([OVER, WINNER], 1, "exactly when his home is full; here that is of nobody"),
-        ([OVER, WINNER], [1, 3], "exactly when his home is full; here that is of nobody"),
+        (OVER, 1, "exactly when his home is full; here it is that of nobody"),
+        ([OVER, WINNER], 1, "exactly when his home is full; here it is that of nobody"),
+        ([OVER, WINNER], [1, 3], "exactly when his home is full; here it is that of nobody"),
     ],
 )
 def test_wrong_set_ups_are_refused(words, values, message):
@@ -161,7 +161,7 @@ def test_a_full_home_must_be_marked_as_the_end():
     game = ml.make_game("chinese_checkers", 2)
     assert game.state_from_array(position(2, board, winner=2)).is_over
     for winner in (0, 1):
-        with pytest.raises(ValueError, match="home is full; here that is of player 1"):
+        with pytest.raises(ValueError, match="home is full; here it is that of player 1"):
             game.state_from_array(position(2, board, winner=winner))
 
 

@@ -200,4 +200,4 @@ def test_moves_have_names():
 
 def test_the_picture_shows_every_piece():
     drawn = ml.make_game("focus", 4).initial_state()._repr_svg_()
-    assert drawn.count('rx="0.05"') == 52 + 16
+    assert drawn.count('rx="0.07"') == 52 + 16

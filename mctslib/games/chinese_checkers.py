@@ -18,13 +18,14 @@ import numpy as np
 
 from mctslib.bits import lowest_bit
 from mctslib.compiling import helper
-from mctslib.drawing import BOARD, PLAYER_COLOURS, PLAYER_LETTERS, Picture
+from mctslib.drawing import BOARD, INK, LINES, PLAYER_COLOURS, PLAYER_LETTERS, Picture
 from mctslib.games.base import HEADER, MAX_PLAYERS, OVER, PASS, PLAYERS, TO_MOVE, GameDefinition
 from mctslib.games.chinese_checkers_board import (
     ALL_WORDS,
     ARM_FIELDS,
     ARM_WORDS,
     ARMS,
+    AXES,
     BIT,
     CLASS_SIZE,
     COORDINATES,
@@ -230,24 +231,35 @@ def describe(state):
     return "\n".join(lines)
 
 
+def _place(field):
+    """Where a field is drawn."""
+    q, r = field
+    return 6.6 + q + r / 2, 5.7 + r * 3**0.5 / 2
+
+
 def picture(state, last_move):
+    """Pieces are filled, the fields of a home are ringed in the colour of its owner; a last move has a halo."""
     owners = _owners(state)
-    moved = () if last_move is None else (last_move // FIELDS, last_move % FIELDS)
-    drawn = Picture(13, 11.6)
-    for field, (q, r) in enumerate(COORDINATES):
-        x, y = 6.5 + q + r / 2, 5.8 + r * 3**0.5 / 2
-        if field in moved:
-            drawn.circle(x, y, 0.49, fill="#FFE9B0")
-        player = owners.get(field)
-        home = [seat for seat in range(state[PLAYERS]) if (q, r) in ARM_FIELDS[HOME_ARM[state[PLAYERS], seat]]]
-        if player is not None:
-            drawn.circle(x, y, 0.4, fill=PLAYER_COLOURS[player])
-        elif home:
-            drawn.circle(x, y, 0.3, stroke=PLAYER_COLOURS[home[0]])
-        else:
-            drawn.circle(x, y, 0.3, fill=BOARD)
+    players = int(state[PLAYERS])
+    drawn = Picture(13, 11.4)
+    for field in COORDINATES:
+        for step in AXES:
+            beside = (field[0] + step[0], field[1] + step[1])
+            if beside in NUMBER:
+                drawn.line(*_place(field), *_place(beside))
+    for number, field in enumerate(COORDINATES):
+        x, y = _place(field)
+        if last_move is not None and number in divmod(last_move, FIELDS):
+            drawn.circle(x, y, 0.49, fill="#FFD97A", stroke=LINES)
+        home = int(HOME_OWNER[players, number])
+        drawn.circle(x, y, 0.4, fill=BOARD, stroke=LINES if home < 0 else INK)
+        if home >= 0:
+            drawn.circle(x, y, 0.33, stroke=PLAYER_COLOURS[home], stroke_width=0.12)
+        if number in owners:
+            drawn.circle(x, y, 0.4, fill=PLAYER_COLOURS[owners[number]])
     for i, row in enumerate(_ROWS):
-        drawn.text(5.6 + row[0][0] + row[0][1] / 2, 5.8 + row[0][1] * 3**0.5 / 2, chr(97 + i))
+        x, y = _place(row[0])
+        drawn.text(x - 0.75, y, chr(97 + i))
     return drawn
 
 
@@ -271,7 +283,9 @@ def check(array):
     winners = [1 + p for p, home in enumerate(homes) if not home & ~everybody and home & boards[p]]
     if [int(array[WINNER])] != (winners or [0]) or bool(array[OVER]) != bool(winners):
         full = f"of player {winners[0] - 1}" if winners else "of nobody"
-        return f"a game is over, with the winner given as 1 + player, exactly when his home is full; here that is {full}."
+        return (
+            f"a game is over, with the winner given as 1 + player, exactly when his home is full; here that is {full}."
+        )
     return None
 
 
