@@ -13,7 +13,7 @@ VARIANTS = [(name, n) for name in ml.game_names() for n in definition_of(name).p
 def test_random_games_keep_the_promises(name, players):
     game = ml.make_game(name, players)
     rng = np.random.default_rng(0)
-    for index in range(10):
+    for index in range(5):
         state = game.initial_state(index)
         while not state.is_over and state.ply < 100:
             moves = state.legal_moves()
