@@ -65,9 +65,9 @@ class Picture:
             **options,
         )
 
-    def group(self, shapes, x, y, scale):
-        """The shapes of another picture, moved and scaled."""
-        return self._add("g", "".join(shapes), transform=f"translate({x:.4g} {y:.4g}) scale({scale:.4g})")
+    def group(self, shapes, x, y):
+        """The shapes of another picture, moved."""
+        return self._add("g", "".join(shapes), transform=f"translate({x:.4g} {y:.4g})")
 
     def svg(self):
         """The picture as one SVG element."""

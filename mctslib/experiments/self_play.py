@@ -99,25 +99,25 @@ def summary(rows):
 
     b and d are the mean number of moves and the mean length of a game; b^d is the size of the game tree.
     """
-    table = []
+    published = published_figures()
+    table = {}
     for (game, players, playouts), games in rows.groupby(["game", "players", "playouts"], sort=False):
         mean, half = games[["branching", "plies"]].mean(), 1.96 * games[["branching", "plies"]].sem()
-        table.append(
-            {
-                "game": game,
-                "players": players,
-                "playouts": playouts,
-                "games": len(games),
-                "b": mean["branching"],
-                "b ±": half["branching"],
-                "d": mean["plies"],
-                "d ±": half["plies"],
-                "log10 b^d": mean["plies"] * np.log10(mean["branching"]),
-                "cut off": int(games["cut_off"].sum()),
-            }
-        )
-    table = pd.DataFrame(table).set_index(["game", "players", "playouts"])
-    return table.join(published_figures().add_prefix("published "), on=["game", "players"])
+        theirs = published.loc[(game, players)]
+        table[game, players, playouts] = {
+            "games": len(games),
+            "b": mean["branching"],
+            "b ±": half["branching"],
+            "published b": theirs["b"],
+            "d": mean["plies"],
+            "d ±": half["plies"],
+            "published d": theirs["d"],
+            "log10 b^d": mean["plies"] * np.log10(mean["branching"]),
+            "published": theirs["d"] * np.log10(theirs["b"]),
+            "cut off": int(games["cut_off"].sum()),
+        }
+    index = pd.MultiIndex.from_tuples(table, names=["game", "players", "playouts"])
+    return pd.DataFrame(list(table.values()), index=index)
 
 
 def main(arguments):
