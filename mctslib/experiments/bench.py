@@ -15,6 +15,7 @@ from statistics import median
 import numpy as np
 
 from mctslib.compiling import say, user_cache_folder
+from mctslib.experiments.self_play import PUBLISHED, documented_player
 from mctslib.games import definition_of, game_names, make_game
 from mctslib.search.options import Greedy, ProgressiveHistory, Random
 from mctslib.search.players import MCTS, seeded_generator
@@ -22,10 +23,7 @@ from mctslib.search.playouts import play_out
 from mctslib.search.workspace import workspace_for
 
 LOOPS = Path(__file__).parents[2] / "benchmarks"
-PUBLISHED = Path(__file__).parents[2] / "data" / "published"
 _SIMULATIONS = 10_000
-# The player of the documents (nijssen2013, section 3.6), at a budget that keeps a game short.
-_DOCUMENTED = MCTS(1000, selection=ProgressiveHistory(5), playout=Greedy(0.05))
 
 
 def measure(game, seconds=1.0):
@@ -89,12 +87,13 @@ def simulations_per_second(game, player, seconds):
     return simulations / (time.perf_counter() - started)
 
 
-def median_in_a_game(game, seed=1):
+def median_in_a_game(game, playouts=1000, seed=1):
     """Playouts per second of the documents' player: the median over the moves of one self-play game."""
+    player = documented_player(playouts)
     state = game.initial_state()
     rates = []
     while not state.is_over and state.ply < game.max_plies:
-        choice = _DOCUMENTED.choose(game, state._array, seed)
+        choice = player.choose(game, state._array, seed)
         rates.append(choice.simulations / choice.seconds)
         state = state.play(choice.move)
     return median(rates)

@@ -1,19 +1,17 @@
 """The games of nijssen2013, chapter 3, as tables: evaluators, move ordering, Blokus' pieces, capped playouts."""
 
 from math import prod
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from mctslib.drawing import PLAYER_NAMES
+from mctslib.experiments.self_play import PUBLISHED
 from mctslib.games import blokus
 from mctslib.search.options import Greedy, Random
 from mctslib.search.players import MCTS, GreedyPlayer, seeded_generator
 from mctslib.search.playouts import play_out
 from mctslib.search.workspace import workspace_for
-
-TABLE_3_3 = Path(__file__).parents[2] / "data" / "published" / "nijssen2013_table_3_3.csv"
 
 
 def after_greedy_play(game, plies, epsilon=0.2, seed=1):
@@ -44,7 +42,9 @@ def ordering_table(state, best=4, worst=2):
 
 def piece_table():
     """Table 3.3: orientations and placements of Blokus' pieces, beside the published ones; one row per piece."""
-    published = pd.read_csv(TABLE_3_3).pivot(index="value_of_parameter", columns="metric", values="value")
+    published = pd.read_csv(PUBLISHED / "nijssen2013_table_3_3.csv").pivot(
+        index="value_of_parameter", columns="metric", values="value"
+    )
     columns = published.index.str.extract(r"(left|right)_(\d+)").astype({1: int})
     order = columns.sort_values([0, 1]).index
     forms = blokus.FORM_PIECE
