@@ -282,10 +282,8 @@ def check(array):
     homes = [int(low) | int(high) << 64 for low, high in ARM_WORDS[HOME_ARM[players, :players]]]
     winners = [1 + p for p, home in enumerate(homes) if not home & ~everybody and home & boards[p]]
     if [int(array[WINNER])] != (winners or [0]) or bool(array[OVER]) != bool(winners):
-        full = f"of player {winners[0] - 1}" if winners else "of nobody"
-        return (
-            f"a game is over, with the winner given as 1 + player, exactly when his home is full; here that is {full}."
-        )
+        owner = f"player {winners[0] - 1}" if winners else "nobody"
+        return f"a game is over, and 1 + player has won, exactly when his home is full; here it is that of {owner}."
     return None
 
 

@@ -38,7 +38,7 @@ IN_ALL = 10
 PIECES_EACH = (0, 0, 18, 13, 13)
 
 # Random games last 1,300, 1,600 and 840 plies on average with 2, 3 and 4 players, and their lengths are spread like
-# waiting times, so that one in 500 is cut off; greedy playouts, of about 50 plies, never were.
+# waiting times, so that one in 500 is cut off with three; greedy playouts, of about 50 plies, never were.
 MAX_PLIES = 10_000
 
 # ------------------------------------------------------------------------------------------------ the board
@@ -373,6 +373,9 @@ def _held(state):
     return state[HELD:IN_HAND].reshape(COLOURS, COLOURS)[:players, :players].tolist()
 
 
+_DARK = (0, 2, 3)  # colours on which a number is written in white
+
+
 def picture(state, last_move):
     """Stacks seen from the side, the top piece on top; beside the board each player's reserve and captured pieces."""
     drawn = Picture(12.6, 9.1)
@@ -389,9 +392,8 @@ def picture(state, last_move):
     for player, held in enumerate(_held(state)):
         y = 0.6 + 2.1 * player
         drawn.text(9.1, y, PLAYER_NAMES[player], anchor="start", size=0.35, font_weight="bold")
-        drawn.text(9.1, y + 0.45, "reserve", anchor="start", size=0.27).text(
-            10.3, y + 0.45, "captured", anchor="start", size=0.27
-        )
+        for x, word in ((9.1, "reserve"), (10.3, "captured")):
+            drawn.text(x, y + 0.45, word, anchor="start", size=0.27)
         order = [player] + [colour for colour in range(len(held)) if colour != player]
         for place, colour in enumerate(order):
             x = round(9.1 + 0.7 * place + (0.5 if place else 0), 3)
@@ -399,9 +401,6 @@ def picture(state, last_move):
             ink = "#FFFFFF" if colour in _DARK else INK
             drawn.text(x + 0.3, y + 0.975, held[colour], fill=ink)
     return drawn
-
-
-_DARK = (0, 2, 3)  # colours on which a number is written in white
 
 
 def _touched(move):
