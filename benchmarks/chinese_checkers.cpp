@@ -12,6 +12,7 @@ static const int DQ[6] = {1, 0, -1, -1, 0, 1}, DR[6] = {0, 1, 1, 0, -1, -1};
 
 static int beside[FIELDS][6];          // the neighbour in each direction, or -1
 static int arm_field[6][PIECES];       // the fields of each arm
+static int arm_of[FIELDS];             // the arm that a field belongs to, or -1
 static int distance_to[6][FIELDS];     // steps to the tip of each arm
 
 static uint64_t rng_state = 88172645463325252ull;
@@ -37,12 +38,15 @@ static void build_star() {
             int q = qs[f] + DQ[d], r = rs[f] + DR[d];
             beside[f][d] = std::max(abs(q), abs(r)) <= 6 ? number[q + 6][r + 6] : -1;
         }
+    memset(arm_of, -1, sizeof arm_of);
     for (int arm = 0, q = 3, r = -6; arm < 6; arm++) {
         int n = 0;
         for (int f = 0; f < FIELDS; f++) {
             int a = qs[f] - q, b = rs[f] - r;
             distance_to[arm][f] = std::max(std::max(abs(a), abs(b)), abs(a + b));
-            if (distance_to[arm][f] <= 2) arm_field[arm][n++] = f;
+            if (distance_to[arm][f] > 2) continue;
+            arm_field[arm][n++] = f;
+            arm_of[f] = arm;
         }
         int turned = q + r;  // the next tip, clockwise
         q = -r;
@@ -57,13 +61,15 @@ struct Move {
 struct Position {
     int8_t owner[FIELDS];
     int field[6][PIECES];
-    int home[6];
+    int home[6], owner_of_home[6];  // by player; by arm, or EMPTY
 
     void set_up(int players) {
         static const int seats[7][6] = {{}, {}, {0, 3}, {0, 2, 4}, {0, 1, 3, 4}, {}, {0, 1, 2, 3, 4, 5}};
         memset(owner, EMPTY, sizeof owner);
+        memset(owner_of_home, EMPTY, sizeof owner_of_home);
         for (int p = 0; p < players; p++) {
             home[p] = (seats[players][p] + 3) % 6;
+            owner_of_home[home[p]] = p;
             for (int i = 0; i < PIECES; i++) {
                 field[p][i] = arm_field[seats[players][p]][i];
                 owner[field[p][i]] = p;
@@ -123,6 +129,12 @@ struct Position {
         owner[move.target] = player;
     }
 
+    // The player whose home was filled by a move to `target`, if one of his pieces is in it; or EMPTY.
+    int winner(int target) const {
+        int player = arm_of[target] < 0 ? EMPTY : owner_of_home[arm_of[target]];
+        return player != EMPTY && has_won(player) ? player : EMPTY;
+    }
+
     bool has_won(int player) const {
         bool own = false;
         for (int f : arm_field[home[player]]) {
@@ -154,10 +166,12 @@ int main(int argc, char** argv) {
                         cut_off++;
                         break;
                     }
-                    position.play(player, list[random_below(n)]);
+                    Move move = list[random_below(n)];
+                    position.play(player, move);
                     ply++;
-                    if (position.has_won(player)) {
-                        wins[player]++;
+                    int winner = position.winner(move.target);
+                    if (winner != EMPTY) {
+                        wins[winner]++;
                         break;
                     }
                 }
@@ -167,7 +181,7 @@ int main(int argc, char** argv) {
         }
         elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
-    fprintf(stderr, "first player wins %.3f, cut off %.4f, plies %.1f\n", double(wins[0]) / games,
+    fprintf(stderr, "first player wins %.3f, cut off %.4f, plies %.2f\n", double(wins[0]) / games,
             double(cut_off) / games, double(plies) / games);
     printf("%.1f\n", games / elapsed);
 }

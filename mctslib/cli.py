@@ -114,25 +114,23 @@ def _perft(options):
 
 
 def _bench(options):
-    from mctslib.experiments.bench import games_to_measure, measure
+    from mctslib.experiments import bench
     from mctslib.experiments.bench_search import MEASURED, report
 
     if not options.seconds > 0:
         raise ValueError(f"--seconds must be above 0, not {options.seconds}.")
+    games = bench.games_to_measure(options.game, options.players)
     rows = []
-    for game in games_to_measure(options.game, options.players):
+    for game in games:
         print(f"mctslib: measuring {game}", file=sys.stderr)
-        rows += measure(game, options.seconds)
+        rows += bench.measure(game, options.seconds)
     if options.json:
         print(json.dumps(rows, indent=1))
         return
-    print(f"{'game':<18}{'players':>7}  {'what':<25}{'per second':>12}{'C++ loop':>12}{'ratio':>8}")
-    for row in rows:
-        reference = f"{row['reference']:,.0f}" if row["reference"] else "-"
-        ratio = f"{row['ratio']:.2f}" if row["ratio"] else "-"
-        line = f"{row['game']:<18}{row['players']:>7}  {row['what']:<25}{row['per_second']:>12,.0f}"
-        print(f"{line}{reference:>12}{ratio:>8}")
-    for game in games_to_measure(options.game, options.players):
+    print(bench.rows_as_text(rows))
+    print()
+    print(bench.medians_as_text([game for game in games if game.has_move_ordering]))
+    for game in games:
         if game.name in MEASURED:
             print(report(game, options.seconds))
 

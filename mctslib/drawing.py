@@ -40,29 +40,34 @@ class Picture:
             "rect", x=x, y=y, width=width, height=height, fill=fill, stroke=stroke, stroke_width=0.03, **options
         )
 
-    def circle(self, x, y, radius, fill=BOARD, stroke=INK, **options):
-        return self._add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=stroke, stroke_width=0.03, **options)
+    def circle(self, x, y, radius, fill=BOARD, stroke=INK, stroke_width=0.03, **options):
+        place = {"cx": round(x, 4), "cy": round(y, 4), "r": radius}
+        return self._add("circle", **place, fill=fill, stroke=stroke, stroke_width=stroke_width, **options)
 
     def polygon(self, points, fill=BOARD, stroke=LINES, **options):
         listed = " ".join(f"{x:.4g},{y:.4g}" for x, y in points)
         return self._add("polygon", points=listed, fill=fill, stroke=stroke, stroke_width=0.03, **options)
 
     def line(self, x1, y1, x2, y2, stroke=LINES, width=0.03, **options):
-        return self._add("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=stroke, stroke_width=width, **options)
+        ends = {name: round(value, 4) for name, value in zip(("x1", "y1", "x2", "y2"), (x1, y1, x2, y2), strict=True)}
+        return self._add("line", **ends, stroke=stroke, stroke_width=width, **options)
 
     def text(self, x, y, words, size=0.35, fill=INK, anchor="middle", **options):
         return self._add(
             "text",
             escape(str(words)),
             x=x,
-            y=y,
+            y=round(y + 0.35 * size, 4),  # the baseline: not every viewer can centre letters by itself
             font_size=size,
             fill=fill,
             text_anchor=anchor,
-            dominant_baseline="central",
             font_family="sans-serif",
             **options,
         )
+
+    def group(self, shapes, x, y):
+        """The shapes of another picture, moved."""
+        return self._add("g", "".join(shapes), transform=f"translate({x:.4g} {y:.4g})")
 
     def svg(self):
         """The picture as one SVG element."""

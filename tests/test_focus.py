@@ -35,28 +35,27 @@ def assert_same(state, position):
 
 
 @pytest.mark.parametrize("players", VARIANTS)
-@pytest.mark.parametrize("depth", [1, 2])
+@pytest.mark.parametrize("depth", [1, 2, 3])
 def test_perft_agrees_with_the_slow_reference(players, depth):
     assert ml.make_game("focus", players).perft(depth) == naive.perft(naive.Position(players), 0, depth)
 
 
 @pytest.mark.parametrize("players", VARIANTS)
-def test_perft_of_depth_three_agrees_in_every_position_of_a_game(players):
-    """From the start below some first moves, and later in random games: the slow reference cannot count them all."""
+def test_perft_of_depth_three_agrees_in_the_middle_of_a_game(players):
+    """Below two moves of a random game; all of them would take the slow reference minutes."""
     rng = np.random.default_rng(players)
     game = ml.make_game("focus", players)
-    for ply in (1, 20):
-        state, position = game.initial_state(), naive.Position(players)
-        for _ in range(ply):
-            moves = naive.legal(position, state.to_move)
-            move = moves[rng.integers(len(moves))]
-            position = naive.play(position, state.to_move, move)
-            state = state.play(as_move(move))
+    state, position = game.initial_state(), naive.Position(players)
+    for _ in range(20):
         moves = naive.legal(position, state.to_move)
-        for index in rng.choice(len(moves), size=2, replace=False):
-            after = naive.play(position, state.to_move, moves[index])
-            following = state.play(as_move(moves[index]))
-            assert game.perft(2, following) == naive.perft(after, following.to_move, 2)
+        move = moves[rng.integers(len(moves))]
+        position = naive.play(position, state.to_move, move)
+        state = state.play(as_move(move))
+    moves = naive.legal(position, state.to_move)
+    for index in rng.choice(len(moves), size=2, replace=False):
+        after = naive.play(position, state.to_move, moves[index])
+        following = state.play(as_move(moves[index]))
+        assert game.perft(2, following) == naive.perft(after, following.to_move, 2)
 
 
 def test_first_player_has_68_moves_with_two_players():
@@ -90,7 +89,7 @@ def test_random_games_agree_with_the_slow_reference_at_every_ply(players, greedy
     for _ in range(2):
         state, position = game.initial_state(), naive.Position(players)
         player = 0
-        while naive.winner(position) is None and state.ply < 200:
+        while naive.winner(position) is None and state.ply < 100:
             assert not state.is_over
             assert state.to_move == player
             assert_same(state, position)
@@ -119,7 +118,7 @@ def test_pieces_are_conserved(players):
     rng = np.random.default_rng(players)
     for _ in range(20):
         state = game.initial_state()
-        while not state.is_over and state.ply < game.max_plies:
+        while not state.is_over and state.ply < 200:
             assert game.state_from_array(state.array.copy()) == state
             moves = state.best_moves() if rng.random() < 0.5 else state.legal_moves()
             state = state.play(moves[rng.integers(len(moves))])
@@ -201,4 +200,4 @@ def test_moves_have_names():
 
 def test_the_picture_shows_every_piece():
     drawn = ml.make_game("focus", 4).initial_state()._repr_svg_()
-    assert drawn.count('rx="0.05"') == 52 + 16
+    assert drawn.count('rx="0.07"') == 52 + 16

@@ -4,8 +4,8 @@ A race over 73 fields with six pieces each, from one arm of the star to the oppo
 steps to an adjacent empty field, or jumps over one adjacent piece of any colour onto the empty field right behind it,
 as often in a row as it likes. A move is a start and a target: two chains between the same fields are one move, and a
 chain back to its start is none. A player has won when his home is full, whoever owns the pieces, and at least one of
-them is his (nijssen2013, section 3.1.1). Only the player who has just moved can win: somebody who finds his home
-filled by another player's move wins after his own next move, if it is then still full.
+them is his (nijssen2013, section 3.1.1); whoever made the last move, so that filling another player's home may hand him
+the game.
 
 A player whose pieces are all shut in passes. They cannot all be shut in: some piece always stands beside an empty
 field, as the star is connected and at most 36 of its fields are taken.
@@ -18,13 +18,14 @@ import numpy as np
 
 from mctslib.bits import lowest_bit
 from mctslib.compiling import helper
-from mctslib.drawing import BOARD, PLAYER_COLOURS, PLAYER_LETTERS, Picture
+from mctslib.drawing import BOARD, INK, LINES, PLAYER_COLOURS, PLAYER_LETTERS, Picture
 from mctslib.games.base import HEADER, MAX_PLAYERS, OVER, PASS, PLAYERS, TO_MOVE, GameDefinition
 from mctslib.games.chinese_checkers_board import (
     ALL_WORDS,
     ARM_FIELDS,
     ARM_WORDS,
     ARMS,
+    AXES,
     BIT,
     CLASS_SIZE,
     COORDINATES,
@@ -54,6 +55,18 @@ CAP = 1000
 SEATS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
 START_ARM = np.array([[*SEATS.get(players, ()), *[0] * ARMS][:ARMS] for players in range(MAX_PLAYERS + 1)])
 HOME_ARM = (START_ARM + 3) % ARMS
+
+
+def _build_home_owner():
+    """By number of players and field: the player whose home the field belongs to, or -1."""
+    owner = np.full((MAX_PLAYERS + 1, FIELDS), -1)
+    for players in SEATS:
+        for player in range(players):
+            owner[players, [NUMBER[field] for field in ARM_FIELDS[HOME_ARM[players, player]]]] = player
+    return owner
+
+
+HOME_OWNER = _build_home_owner()
 
 # Distance of each field to each arm as a home: the steps to its tip (see `move_value`).
 DISTANCE = np.array([[steps_between(field, tip) for field in COORDINATES] for tip in TIPS])
@@ -152,6 +165,17 @@ def move_value(state, player, move):
     return float(distance[move // FIELDS] - distance[move % FIELDS])
 
 
+@helper
+def _has_won(state, player):
+    """Whether a player's home is full and at least one piece in it is his."""
+    low, high = _board(state, EVERYBODY)
+    own_low, own_high = _board(state, OWN + 2 * player)
+    home = HOME_ARM[state[PLAYERS], player]
+    home_low, home_high = ARM_WORDS[home, 0], ARM_WORDS[home, 1]
+    full = (home_low & ~low) | (home_high & ~high) == NOTHING
+    return full and (home_low & own_low) | (home_high & own_high) != NOTHING
+
+
 def apply(state, player, move):
     players = state[PLAYERS]
     state[TO_MOVE] = player + 1 if player + 1 < players else 0
@@ -162,13 +186,9 @@ def apply(state, player, move):
     state[OWN + 2 * player + (target >> 6)] ^= 1 << (target & 63)
     state[EVERYBODY + (start >> 6)] ^= 1 << (start & 63)
     state[EVERYBODY + (target >> 6)] ^= 1 << (target & 63)
-    low, high = _board(state, EVERYBODY)
-    own_low, own_high = _board(state, OWN + 2 * player)
-    home = HOME_ARM[players, player]
-    home_low, home_high = ARM_WORDS[home, 0], ARM_WORDS[home, 1]
-    full = (home_low & ~low) | (home_high & ~high) == NOTHING
-    if full and (home_low & own_low) | (home_high & own_high) != NOTHING:
-        state[WINNER] = player + 1
+    owner = HOME_OWNER[players, move % FIELDS]
+    if owner >= 0 and _has_won(state, owner):
+        state[WINNER] = owner + 1
         state[OVER] = 1
 
 
@@ -222,24 +242,35 @@ def describe(state):
     return "\n".join(lines)
 
 
+def _place(field):
+    """Where a field is drawn."""
+    q, r = field
+    return 6.6 + q + r / 2, 5.7 + r * 3**0.5 / 2
+
+
 def picture(state, last_move):
+    """Pieces are filled, the fields of a home are ringed in the colour of its owner; a last move has a halo."""
     owners = _owners(state)
-    moved = () if last_move is None else (last_move // FIELDS, last_move % FIELDS)
-    drawn = Picture(13, 11.6)
-    for field, (q, r) in enumerate(COORDINATES):
-        x, y = 6.5 + q + r / 2, 5.8 + r * 3**0.5 / 2
-        if field in moved:
-            drawn.circle(x, y, 0.49, fill="#FFE9B0")
-        player = owners.get(field)
-        home = [seat for seat in range(state[PLAYERS]) if (q, r) in ARM_FIELDS[HOME_ARM[state[PLAYERS], seat]]]
-        if player is not None:
-            drawn.circle(x, y, 0.4, fill=PLAYER_COLOURS[player])
-        elif home:
-            drawn.circle(x, y, 0.3, stroke=PLAYER_COLOURS[home[0]])
-        else:
-            drawn.circle(x, y, 0.3, fill=BOARD)
+    players = int(state[PLAYERS])
+    drawn = Picture(13, 11.4)
+    for field in COORDINATES:
+        for step in AXES:
+            beside = (field[0] + step[0], field[1] + step[1])
+            if beside in NUMBER:
+                drawn.line(*_place(field), *_place(beside))
+    for number, field in enumerate(COORDINATES):
+        x, y = _place(field)
+        if last_move is not None and number in divmod(last_move, FIELDS):
+            drawn.circle(x, y, 0.49, fill="#FFD97A", stroke=LINES)
+        home = int(HOME_OWNER[players, number])
+        drawn.circle(x, y, 0.4, fill=BOARD, stroke=LINES if home < 0 else INK)
+        if home >= 0:
+            drawn.circle(x, y, 0.33, stroke=PLAYER_COLOURS[home], stroke_width=0.12)
+        if number in owners:
+            drawn.circle(x, y, 0.4, fill=PLAYER_COLOURS[owners[number]])
     for i, row in enumerate(_ROWS):
-        drawn.text(5.6 + row[0][0] + row[0][1] / 2, 5.8 + row[0][1] * 3**0.5 / 2, chr(97 + i))
+        x, y = _place(row[0])
+        drawn.text(x - 0.75, y, chr(97 + i))
     return drawn
 
 
@@ -259,14 +290,11 @@ def check(array):
         together |= board
     if everybody != together:
         return "the board of all pieces is not the union of the players' boards."
-    if not 0 <= array[WINNER] <= players or bool(array[WINNER]) != bool(array[OVER]):
-        return "a game is over exactly when there is a winner, given as 1 + player."
-    if array[OVER]:
-        winner = int(array[WINNER]) - 1
-        low, high = ARM_WORDS[HOME_ARM[players, winner]]
-        home = int(low) | int(high) << 64
-        if home & ~everybody or not home & boards[winner]:
-            return f"player {winner} has not won: his home is not full, or no piece in it is his."
+    homes = [int(low) | int(high) << 64 for low, high in ARM_WORDS[HOME_ARM[players, :players]]]
+    winners = [1 + p for p, home in enumerate(homes) if not home & ~everybody and home & boards[p]]
+    if [int(array[WINNER])] != (winners or [0]) or bool(array[OVER]) != bool(winners):
+        owner = f"player {winners[0] - 1}" if winners else "nobody"
+        return f"a game is over, and 1 + player has won, exactly when his home is full; here it is that of {owner}."
     return None
 
 

@@ -202,12 +202,12 @@ def _stored_table(path):
 
 
 def load_table():
-    """The table; made, which takes minutes, if it is not in the cache folder."""
+    """The table; made, which takes about a minute and 350 MB of memory, if it is not in the cache folder."""
     path = table_path()
     table = _stored_table(path)
     if table is not None:
         return table
-    say("mctslib: making the distance table of Chinese Checkers, a few minutes, once ...")
+    say("mctslib: making the distance table of Chinese Checkers, about a minute, once ...")
     table = compute_table()
     if _checksum(table) != CHECKSUM:
         raise RuntimeError("The distance table of Chinese Checkers came out wrong; is this machine's memory sound?")

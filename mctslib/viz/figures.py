@@ -11,11 +11,13 @@ from mctslib.drawing import PLAYER_COLOURS, PLAYER_NAMES
 MARKERS = "osD^vP"
 
 
-def _new_axes(width=6.4, height=3.6):
+def _new_axes(width=6.4, height=3.6, panels=1):
+    """A figure in the project's style, and its axes: one, or an array of several side by side."""
     sns.set_theme(style="ticks", context="notebook", rc={"axes.spines.top": False, "axes.spines.right": False})
-    figure, axes = plt.subplots(figsize=(width, height), layout="constrained")
-    axes.grid(axis="y", color="#DDDDDD", linewidth=0.8)
-    axes.set_axisbelow(True)
+    figure, axes = plt.subplots(1, panels, figsize=(width, height), layout="constrained")
+    for panel in np.atleast_1d(axes):
+        panel.grid(axis="y", color="#DDDDDD", linewidth=0.8)
+        panel.set_axisbelow(True)
     return figure, axes
 
 

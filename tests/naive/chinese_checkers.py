@@ -76,6 +76,10 @@ def has_won(board, player, players):
     return None not in owners and player in owners
 
 
+def winner(board, players):
+    return next((player for player in range(players) if has_won(board, player, players)), None)
+
+
 def perft(board, player, players, depth):
     moves = legal(board, player)
     if depth == 1:
@@ -86,7 +90,7 @@ def perft(board, player, players, depth):
     total = 0
     for move in moves:
         after = play(board, move)
-        if not has_won(after, player, players):
+        if winner(after, players) is None:
             total += perft(after, following, players, depth - 1)
     return total
 

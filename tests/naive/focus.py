@@ -1,6 +1,5 @@
 """Focus with a list of pieces per field, bottom piece first, and no bit tricks."""
 
-from copy import deepcopy
 from itertools import product
 
 # Row 8 first; R, Y, G and B are the players 0 to 3.
@@ -28,6 +27,13 @@ class Position:
             for player in range(players):
                 self.taken[player][player] = 1
 
+    def copy(self):
+        other = Position(self.players)
+        other.stacks = {field: list(stack) for field, stack in self.stacks.items()}
+        other.taken = [list(taken) for taken in self.taken]
+        other.first_move = list(self.first_move)
+        return other
+
 
 def owner(stack):
     return stack[-1] if stack else None
@@ -50,7 +56,7 @@ def legal(position, player):
 
 
 def play(position, player, move):
-    after = deepcopy(position)
+    after = position.copy()
     source, number, target = move
     if source is None:
         lifted = [player]
@@ -70,9 +76,12 @@ def captured(position, player):
     return [number for colour, number in enumerate(position.taken[player]) if colour != player]
 
 
+def enough(numbers, players):
+    return min(numbers) >= ENOUGH_OF_EACH[players] or sum(numbers) >= ENOUGH_IN_ALL
+
+
 def has_won(position, player):
-    numbers = captured(position, player)
-    return min(numbers) >= ENOUGH_OF_EACH[position.players] or sum(numbers) >= ENOUGH_IN_ALL
+    return enough(captured(position, player), position.players)
 
 
 def winner(position):
@@ -90,15 +99,11 @@ def move_value(position, player, move):
 
 def captures_to_win(position, player):
     """Tries ever more captured pieces, in every split over the opponents."""
-    opponents = [colour for colour in range(position.players) if colour != player]
-    for number in range(7):
-        for extra in product(range(number + 1), repeat=len(opponents)):
-            if sum(extra) == number:
-                trial = deepcopy(position)
-                for colour, more in zip(opponents, extra, strict=True):
-                    trial.taken[player][colour] += more
-                if has_won(trial, player):
-                    return number
+    numbers = captured(position, player)
+    for more in range(7):
+        for extra in product(range(more + 1), repeat=len(numbers)):
+            if sum(extra) == more and enough([a + b for a, b in zip(numbers, extra, strict=True)], position.players):
+                return more
     raise AssertionError("nobody needs more than six")
 
 
