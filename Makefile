@@ -12,7 +12,7 @@ help:
 	@echo "make test        unit tests, doctests and notebook tests"
 	@echo "make figures     the figures only: the same notebooks, the same files in figures/"
 	@echo "make bench       speed on one core, beside plain C++ loops"
-	@echo "make strength    matches whose result is known beforehand, half an hour on two cores"
+	@echo "make strength    matches whose result is known beforehand; long"
 	@echo "make lab         open the notebooks in JupyterLab"
 	@echo "make lint | format | setup | clean"
 
