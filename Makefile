@@ -13,7 +13,7 @@ help:
 	@echo "make test        unit tests, doctests and notebook tests"
 	@echo "make figures     the same notebooks and figures from the recorded games, in a minute"
 	@echo "make bench       speed on one core, beside plain C++ loops"
-	@echo "make strength    matches whose result is known beforehand, half an hour on two cores"
+	@echo "make strength    matches whose result is known beforehand; long"
 	@echo "make lab         open the notebooks in JupyterLab"
 	@echo "make lint | format | setup | clean"
 
