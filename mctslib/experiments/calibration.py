@@ -193,8 +193,8 @@ def mean_depth(finished, nodes):
 
 def budget_for(stages, depth):
     """The smallest budget with at least a mean depth, from the first stage that reaches it; the number of positions,
-    the mean depth and its standard error. If no stage is enough, the end of the curve is continued as a straight line
-    over log nodes, and there is no error."""
+    the mean depth and its standard error. If no stage is enough, the line through the end of the curve and the point
+    four doublings before is continued, and there is no error."""
     for limit, finished in stages.items():
         steps = np.sort(finished[finished <= limit])  # each is one more ply for one position
         needed = int(np.ceil(depth * len(finished) - 1e-9))
@@ -202,7 +202,7 @@ def budget_for(stages, depth):
             depths = (finished <= steps[needed - 1]).sum(axis=1)
             return int(steps[needed - 1]), len(finished), depths.mean(), depths.std() / len(depths) ** 0.5
     reached = mean_depth(finished, limit)
-    per_doubling = max((reached - mean_depth(finished, limit / 4)) / 2, _LEAST_GAIN)
+    per_doubling = max((reached - mean_depth(finished, limit / 2**4)) / 4, _LEAST_GAIN)
     return round(limit * 2 ** ((depth - reached) / per_doubling)), len(finished), reached, np.nan
 
 
