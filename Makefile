@@ -5,11 +5,12 @@ READY := .venv/ready
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 SCALE ?= quick
 
-.PHONY: help setup reproduce figures test bench strength lab lint format clean
+.PHONY: help setup reproduce records figures test bench strength lab lint format clean
 
 help:
 	@echo "make reproduce   play the games (SCALE=quick, under an hour), run every notebook, rebuild tables and figures"
 	@echo "                 SCALE=recorded uses the recorded games only; SCALE=smoke, desk or paper; SCHEDULER=tcp://..."
+	@echo "make records     play the recorded games of data/records again"
 	@echo "make test        unit tests, doctests and notebook tests"
 	@echo "make figures     the same notebooks and figures from the recorded games, in a minute"
 	@echo "make bench       speed on one core, beside plain C++ loops"
@@ -34,6 +35,14 @@ reproduce: setup
 	    $$(basename $$notebook) $$(basename $$notebook)) || exit 1; \
 	done
 	@echo "Done: notebooks/ holds the executed notebooks, figures/ the figures."
+
+# The recorded games that come with the repository: a small sample. Needed again whenever a change alters games.
+records: setup
+	@rm -f build/records.sqlite* && mkdir -p build
+	$(BIN)/mctslib run table-3.2 --scale quick --store build/records.sqlite
+	$(BIN)/mctslib run table-5.1 --scale quick --game rolit --store build/records.sqlite
+	$(BIN)/mctslib run table-5.1 --scale quick --game focus --store build/records.sqlite
+	$(BIN)/mctslib export --store build/records.sqlite --out data/records/quick.parquet
 
 figures:
 	@$(MAKE) --no-print-directory reproduce SCALE=recorded

@@ -5,7 +5,6 @@ import random
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -264,15 +263,21 @@ def test_kill_and_start_again_gives_the_same_records(tmp_path):
     assert (hits, count, same) == (4, 60, True)
 
 
-def test_ctrl_c_stops_after_the_running_games(tmp_path):
-    match = small_match(games=20_000)
-    timer = threading.Timer(0.7, lambda: os.kill(os.getpid(), signal.SIGINT))
+def test_ctrl_c_stops_after_the_running_games(tmp_path, monkeypatch):
+    match = small_match(games=2000)
     before = signal.getsignal(signal.SIGINT)
     with Store(tmp_path / "a.sqlite", write=True) as store:
-        timer.start()
+        add = store.add
+
+        def add_and_interrupt(record, seconds):
+            add(record, seconds)
+            if len(store.done()) == 5:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        monkeypatch.setattr(store, "add", add_and_interrupt)
         played, stopped = runner.run([match], store, workers=2, progress=False)
     assert stopped
-    assert 0 < played < 20_000
+    assert 5 <= played < 20  # the games that were running, not those that waited
     assert signal.getsignal(signal.SIGINT) is before
     assert len(contents(tmp_path / "a.sqlite")) == played
 
