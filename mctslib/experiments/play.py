@@ -83,7 +83,7 @@ def play_game(game, players, seed=0):
     state = game.initial_state(seed)
     moves, estimates, simulations = [], [], []
     while not state.is_over and len(moves) < game.max_plies:
-        choice = players[state.to_move].choose(game, state._array, seed)
+        choice = players[state.to_move].choose(game, game.concealed(state._array, state.to_move), seed)
         state = state.play(choice.move)
         moves.append(int(choice.move))
         estimates.append(None if choice.scores is None else [float(score) for score in choice.scores])

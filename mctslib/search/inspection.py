@@ -116,7 +116,8 @@ def search(state, player, seed=0):
     player.check_game(state.game)
     if hasattr(player, "inspect"):
         return player.inspect(state, seed)
-    choice, report, trees = player.run(state.game, state._array, seed, keep_trees=True)
+    seen = state.game.concealed(state._array, state.to_move)
+    choice, report, trees = player.run(state.game, seen, seed, keep_trees=True)
     return SearchResult(
         state=state,
         move=choice.move,
