@@ -5,7 +5,7 @@ READY := .venv/ready
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 SCALE ?= recorded
 
-.PHONY: help setup reproduce figures test bench strength lab lint format clean
+.PHONY: help setup reproduce figures test bench strength strength-yard lab lint format clean
 
 help:
 	@echo "make reproduce   run every notebook, rebuild tables and figures (SCALE=recorded)"
@@ -13,6 +13,7 @@ help:
 	@echo "make figures     the figures only: the same notebooks, the same files in figures/"
 	@echo "make bench       speed on one core, beside plain C++ loops"
 	@echo "make strength    matches whose result is known beforehand, half an hour on two cores"
+	@echo "make strength-yard  the same for Scotland Yard, an hour on two cores"
 	@echo "make lab         open the notebooks in JupyterLab"
 	@echo "make lint | format | setup | clean"
 
@@ -44,6 +45,9 @@ bench: setup
 
 strength: setup
 	$(BIN)/python benchmarks/strength.py
+
+strength-yard: setup
+	$(BIN)/python benchmarks/scotland_yard_strength.py
 
 lab: setup
 	$(BIN)/jupyter lab notebooks

@@ -4,7 +4,6 @@ A table counts, after each move of the hider, which categories were present amon
 and in which of them the true world was. It comes from `mctslib locations` and is kept under `data/location_tables`.
 """
 
-import io
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,13 +12,12 @@ from typing import NamedTuple
 import numpy as np
 from numba import types
 
-import mctslib
 from mctslib.compiling import kernel
 from mctslib.games.base import MOVES, RULES, STATE, listed
 from mctslib.search.options import whole
 from mctslib.search.parameters import code_of
 
-FOLDER = Path(mctslib.__file__).parent.parent / "data" / "location_tables"
+FOLDER = Path(__file__).parents[2] / "data" / "location_tables"
 FORMAT = 1
 NO_CATEGORIZATION = -1
 
@@ -58,6 +56,8 @@ class LocationCategories:
         code_of({1: 0, 2: 0, 3: 0}, self.steps, "steps")
         if self.steps == 3 and len(self.names) == 1:
             raise ValueError("Three steps need a pair of categorizations.")
+        if len(set(self.names)) < len(self.names):
+            raise ValueError(f"A pair of categorizations are two different ones, not {self.categorization!r}.")
         whole(self.threshold, "threshold", 0)
 
     @property
@@ -76,21 +76,26 @@ class LocationCategories:
 
     def probabilities(self, game, array, observer):
         """What an observer believes: the probability of each possible world, in the order of the game's `worlds`."""
-        worlds, categories = worlds_and_categories(game, array, observer, self.names)
+        names = self.names if self.steps == 3 else in_order(game, self.names)
+        worlds, categories = worlds_and_categories(game, array, observer, names)
         counts = load_tables(game.name, self.tables).counts
         if self.steps == 3:
-            first, second = (self._weights(counts[name], kinds) for name, kinds in zip(self.names, categories.T))
+            first, second = (
+                self._weights(counts[name], kinds) for name, kinds in zip(names, categories.T, strict=True)
+            )
             chances = three_steps(*categories.T, first, second)
         else:
-            combined = product_of(categories, game, self.names)
-            weights = self._weights(counts[product_name(self.names)], combined)
+            combined = product_of(categories, game, names)
+            weights = self._weights(counts[product_name(names)], combined)
             chances = one_step(combined, weights) if self.steps == 1 else two_steps(combined, weights)
         return dict(zip(worlds.tolist(), chances.tolist(), strict=True))
 
     def _weights(self, counts, categories):
         """The weight of each present category, or None: all worlds are equal."""
         present = tuple(np.unique(categories).tolist())
-        weights = detailed_weights(counts, present, self.threshold) if self.table == "detailed" else general_weights(counts)
+        weights = (
+            detailed_weights(counts, present, self.threshold) if self.table == "detailed" else general_weights(counts)
+        )
         if weights is None or not any(weights.get(category, 0) for category in present):
             return None
         return weights
@@ -178,8 +183,13 @@ def worlds_and_categories(game, array, observer, names):
     known = [kind.name for kind in game.categorizations]
     kinds = [known.index(name) for name in names] + [NO_CATEGORIZATION]
     worlds, first, second = np.zeros((3, game.max_worlds), np.int64)
-    n = _categorize(game.rules, array, observer, kinds[0], kinds[1], worlds, first, second)
+    n = _categorize(game.rules, np.array(array), observer, kinds[0], kinds[1], worlds, first, second)
     return worlds[:n], np.column_stack([first[:n], second[:n]])[:, : len(names)]
+
+
+def in_order(game, names):
+    """Categorizations in the game's order, as products are gathered."""
+    return tuple(kind.name for kind in game.categorizations if kind.name in names)
 
 
 def product_name(names):
@@ -198,13 +208,13 @@ def product_of(categories, game, names):
 # ------------------------------------------------------------------------------------------------ files of counts
 
 
-def table_path(game_name, tables, folder=FOLDER):
-    return Path(folder) / f"{game_name}_{tables}.csv"
+def table_path(game_name, tables, folder=None):
+    return Path(folder or FOLDER) / f"{game_name}_{tables}.csv"
 
 
 @cache
-def load_tables(game_name, tables, folder=FOLDER):
-    """The counts of a file that `save_tables` wrote."""
+def load_tables(game_name, tables, folder=None):
+    """The counts of a file that `save_tables` wrote; the folder is the project's own if none is given."""
     path = table_path(game_name, tables, folder)
     if not path.exists():
         raise ValueError(f"There are no location tables {path}; `mctslib locations --tables {tables}` gathers them.")
@@ -213,14 +223,14 @@ def load_tables(game_name, tables, folder=FOLDER):
     if settings.get("format") != str(FORMAT):
         raise ValueError(f"{path} has format {settings.get('format')}; this version reads format {FORMAT}.")
     counts = {}
-    for line in io.StringIO(body).read().splitlines()[1:]:
+    for line in body.splitlines()[1:]:
         categorization, combination, category, count = line.split(",")
         present = tuple(int(number) - 1 for number in combination.split("+"))
         counts.setdefault(categorization, {}).setdefault(present, {})[int(category) - 1] = int(count)
     return LocationTables(settings, counts)
 
 
-def save_tables(game_name, tables, located, folder=FOLDER):
+def save_tables(game_name, tables, located, folder=None):
     """Write counts as a CSV file; its first line says how they were gathered. Categories count from 1 there."""
     settings = {"format": FORMAT, **located.settings}
     lines = ["# " + " ".join(f"{key}={value}" for key, value in settings.items())]

@@ -31,8 +31,8 @@ from mctslib.search.playouts import run_playout
 from mctslib.search.selection import child_mean, select_child
 from mctslib.search.solver import prove_from_children, share, winners_of
 from mctslib.search.tree import ROOT, TREE, clear_node
-from mctslib.search.worlds import add_child, begin_simulation, offer_legal_children, plant_trees
 from mctslib.search.workspace import WORKSPACE
+from mctslib.search.worlds import add_child, begin_simulation, offer_legal_children, plant_trees
 
 # What the kernel reports, besides the tree.
 SIMULATIONS, NODES, TREE_FULL, DEPTH_SUM, DEPTH_MAX, PLAYOUT_PLIES, CUT_OFF = range(7)
@@ -330,7 +330,19 @@ def search(rules, root_state, num_moves, parameters, rng, tree, work, searcher, 
     while True:
         root = begin_simulation(rules, root_state, root_player, worlds, parameters, rng, work)
         nodes = simulate(
-            rules, tree, root, nodes, shared, root_player, num_moves, parameters, rng, work, searcher, report, root_scores
+            rules,
+            tree,
+            root,
+            nodes,
+            shared,
+            root_player,
+            num_moves,
+            parameters,
+            rng,
+            work,
+            searcher,
+            report,
+            root_scores,
         )
         simulation += 1
         if is_proven(tree, ROOT):

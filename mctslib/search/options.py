@@ -1,4 +1,4 @@
-"""The options of an MCTS player: selection formulas, playout strategies and determinizations, as small immutable objects.
+"""The options of an MCTS player: selection formulas, playouts and determinizations, as small immutable objects.
 
 Each has `block()`, its entries in the parameter block; selections name the optional arrays they need in the tree, and
 playouts refuse, by `check_game`, games that lack what they need.
@@ -260,7 +260,9 @@ class SeparateTrees:
     def check_game(self, game):
         _check_hidden(game)
         if not game.max_worlds:
-            raise ValueError(f"The possible worlds of {game.title} cannot be listed, so they cannot have separate trees.")
+            raise ValueError(
+                f"The possible worlds of {game.title} cannot be listed, so they cannot have separate trees."
+            )
 
     def block(self):
         return {p.DETERMINIZATION: p.SEPARATE_TREES}

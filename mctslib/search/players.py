@@ -59,7 +59,7 @@ class MCTS:
     also has the highest mean, at most half of the budget again).
 
     In games with hidden information every simulation assumes a world: `determinization` says how the worlds share the
-    tree (default: `SingleTree()`), and `categories` which worlds are likely (default: all the same). In games with sides
+    tree (default: `SingleTree()`), `categories` which worlds are likely (default: all the same). In games with sides
     `coalition_reduction` is what a win earned by a partner counts less. `filter_moves` leaves out the moves that the
     game's own knowledge rules out.
 
@@ -133,7 +133,9 @@ class MCTS:
     def _check_policy(self, game):
         """What is not defined where players win together, or where worlds share a tree."""
         if self.policy != "maxn":
-            raise ValueError(f'The policy in {game.title} is "maxn": his side is with a player, the others against him.')
+            raise ValueError(
+                f'The policy in {game.title} is "maxn": his side is with a player, the others against him.'
+            )
         if self.solver is not None:
             raise ValueError(f"MP-MCTS-Solver proves nothing in {game.title}: give solver=None.")
         if isinstance(self.determinization, SeparateTrees):
