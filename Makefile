@@ -5,7 +5,7 @@ READY := .venv/ready
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 SCALE ?= quick
 
-.PHONY: help setup reproduce records figures test bench strength lab lint format clean
+.PHONY: help setup reproduce records figures test bench strength strength-yard lab lint format clean
 
 help:
 	@echo "make reproduce   play the games (SCALE=quick, under an hour), run every notebook, rebuild tables and figures"
@@ -14,7 +14,7 @@ help:
 	@echo "make test        unit tests, doctests and notebook tests"
 	@echo "make figures     the same notebooks and figures from the recorded games, in a minute"
 	@echo "make bench       speed on one core, beside plain C++ loops"
-	@echo "make strength    matches whose result is known beforehand; long"
+	@echo "make strength    matches whose result is known beforehand; strength-yard: the same for Scotland Yard; long"
 	@echo "make lab         open the notebooks in JupyterLab"
 	@echo "make lint | format | setup | clean"
 
@@ -56,6 +56,9 @@ bench: setup
 
 strength: setup
 	$(BIN)/python benchmarks/strength.py
+
+strength-yard: setup
+	$(BIN)/python benchmarks/scotland_yard_strength.py
 
 lab: setup
 	$(BIN)/jupyter lab notebooks

@@ -13,6 +13,7 @@ from mctslib.experiments.statistics import wilson_interval
 from mctslib.games import define_game, game_names, make_game
 from mctslib.games.base import HEADER, OVER, PASS, PLAYERS, PLY, TO_MOVE, Game, IllegalMove, State
 from mctslib.search.inspection import SearchResult, search
+from mctslib.search.location_categories import LocationCategories
 from mctslib.search.minimax_player import Minimax, MinimaxResult
 from mctslib.search.options import (
     RAVE,
@@ -24,6 +25,8 @@ from mctslib.search.options import (
     ProgressiveBias,
     ProgressiveHistory,
     Random,
+    SeparateTrees,
+    SingleTree,
     TwoPly,
     UCB1Tuned,
 )
@@ -47,6 +50,7 @@ __all__ = [
     "Greedy",
     "GreedyPlayer",
     "IllegalMove",
+    "LocationCategories",
     "MatchResult",
     "Minimax",
     "MinimaxResult",
@@ -57,6 +61,8 @@ __all__ = [
     "Random",
     "RandomPlayer",
     "SearchResult",
+    "SeparateTrees",
+    "SingleTree",
     "State",
     "TwoPly",
     "UCB1Tuned",

@@ -59,6 +59,17 @@ def _parser():
     distances.set_defaults(run=_distances)
 
     _add_experiments(commands)
+
+    locations = commands.add_parser("locations", help="gather the tables of Location Categorization from self-play")
+    locations.add_argument("--games", type=int, default=1000, help="(default: 1000)")
+    locations.add_argument("--playouts", type=int, default=10_000, help="per move, all players (default: 10000)")
+    locations.add_argument("--seed", type=int, default=2013)
+    locations.add_argument("--workers", type=int, help="threads (default: one per core)")
+    locations.add_argument(
+        "--tables", metavar="NAME", default="self_play", help="name of the tables (default: self_play)"
+    )
+    locations.add_argument("--out", metavar="FOLDER", default="data/location_tables", help="(default: %(default)s)")
+    locations.set_defaults(run=_locations)
     return parser
 
 
@@ -145,6 +156,17 @@ def _calibrate(options):
     )
     print(budgets.to_string(index=False))
     save_figure(plot_calibration(budgets, depths), "table_4_2_calibration", options.figures)
+
+
+def _locations(options):
+    from mctslib.experiments.location_tables import gather, table_7_1, table_7_2
+
+    if options.games < 1:
+        raise ValueError(f"--games must be 1 or more, not {options.games}.")
+    path = gather(options.games, options.playouts, options.seed, options.workers, options.tables, options.out)
+    print(table_7_1(options.tables, options.out).round(3).to_string())
+    print(table_7_2(options.tables, options.out).round(1).to_string())
+    print(path)
 
 
 def _distances(options):

@@ -43,7 +43,7 @@ def check(levels, printed, policy):
         assert ours == pytest.approx(values, abs=0.001)  # some are printed cut, not rounded: 0.3588 as 0.358
         rng = seeded_generator(0, game.initial_state().array)
         picked = select_child(
-            tree, parent, 0, player.block(game), ROOT_PLAYER, workspace_for(game), game.num_moves, rng
+            tree, parent, 0, 0, 0, player.block(game), ROOT_PLAYER, workspace_for(game), game.num_moves, rng
         )
         assert picked - tree.first[parent] == chosen
 

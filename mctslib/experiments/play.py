@@ -87,7 +87,7 @@ def play_game(game, players, seed=0):
     moves, movers, estimates, simulations, nodes, depths = [], [], [], [], [], []
     while not state.is_over and len(moves) < game.max_plies:
         movers.append(state.to_move)
-        choice = players[movers[-1]].choose(game, state._array, seed)
+        choice = players[movers[-1]].choose(game, game.concealed(state._array, movers[-1]), seed)
         state = state.play(choice.move)
         moves.append(int(choice.move))
         estimates.append(None if choice.scores is None else [float(score) for score in choice.scores])

@@ -53,7 +53,7 @@ from mctslib.drawing import PLAYER_COLOURS, PLAYER_NAMES, Picture
 TO_MOVE, OVER, PLY, PLAYERS = range(4)
 HEADER = 4
 PASS = -1
-NOT_PROVIDED = -1  # what the stand-ins for `best_moves`, `valued_moves` and `sensible_moves` return
+NOT_PROVIDED = -1  # what the stand-ins for `best_moves`, `valued_moves` and `sensible_moves` return: nothing special
 ANY_WORLD = -1  # let `determinize` draw one at random
 MAX_PLAYERS = len(PLAYER_COLOURS)
 
@@ -471,17 +471,21 @@ class Game:
 
     def rules_for(self, ordering=None):
         """The compiled functions with another move ordering, e.g. "MM" in Scotland Yard; None is the default one."""
+        self.check_ordering(ordering)
         if ordering is None:
             return self.rules
-        names = [candidate.name for candidate in self.orderings]
-        if ordering not in names:
-            allowed = listed([repr(name) for name in names]) if names else "None"
-            raise ValueError(f"The move ordering of {self.title} is {allowed}, not {ordering!r}.")
-        _, move_value, best_moves = self.orderings[names.index(ordering)]
+        _, move_value, best_moves = next(candidate for candidate in self.orderings if candidate.name == ordering)
         return self.rules._replace(
             move_value=_compiled_function("move_value", move_value),
             best_moves=_compiled_function("best_moves", best_moves),
         )
+
+    def check_ordering(self, ordering):
+        """Refuse a name that no move ordering of this game has; None is the default one."""
+        names = [candidate.name for candidate in self.orderings]
+        if ordering is not None and ordering not in names:
+            allowed = listed([repr(name) for name in names]) if names else "None"
+            raise ValueError(f"The move ordering of {self.title} is {allowed}, not {ordering!r}.")
 
     def concealed(self, array, observer):
         """A copy of a state's array without what the observer cannot see. This is what to hand to a player."""

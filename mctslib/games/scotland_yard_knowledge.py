@@ -4,6 +4,7 @@ import numpy as np
 
 from mctslib.bits import lowest_bit
 from mctslib.compiling import helper
+from mctslib.games.base import NOT_PROVIDED
 from mctslib.games.scotland_yard_map import (
     BLACK,
     COUNTS,
@@ -68,7 +69,7 @@ def _in_reach(state, station):
 def sensible_moves(state, player, moves, at_root):
     """Black tickets only where they help; double-move tickets only at the root, when no single move is safe."""
     if player != HIDER:
-        return seeker_moves(state, player, moves)
+        return NOT_PROVIDED  # detectives are free to do what they like
     if state[ROUND] == LAST_ROUND:
         return 0
     with_black = _black_is_sensible(state)

@@ -180,3 +180,44 @@ def draw(state, belief=None):
     _draw_key(drawn, below + 0.1, possible)
     _draw_seats(drawn, below + 0.6, state)
     return drawn
+
+
+# ------------------------------------------------------------------------------------------------ small multiples
+
+
+def draw_panels(panels, columns=4):
+    """Several maps in one picture; a panel is (title, state, belief), the belief as for `draw`.
+
+    Links and stations, the same in all of them, are in the file once.
+    """
+    width, height = _WIDTH + 2 * _MARGIN, _HEIGHT + 2 * _MARGIN + 0.9
+    rows = -(-len(panels) // columns)
+    drawn = Picture(width * min(columns, len(panels)), height * rows, scale=58 / 3)
+    drawn.rectangle(0, 0, drawn.width, drawn.height, fill=BOARD, stroke="none")
+    links, stations = Picture(width, height), Picture(width, height)
+    _draw_links(links)
+    for station in POSITIONS:
+        stations.circle(*_at(station), 0.6 * _RADIUS, fill="#FFFFFF", stroke=_station_colour(station))
+    for name, group in (("links", links), ("stations", stations)):
+        drawn.shapes.append(f'<defs><g id="scotland-yard-{name}">{"".join(group.shapes)}</g></defs>')
+    for number, (title, state, belief) in enumerate(panels):
+        left, top = width * (number % columns), height * (number // columns)
+        drawn.shapes.append(f'<g transform="translate({left:g} {top:g})">')
+        _draw_panel(drawn, title, state, belief)
+        drawn.shapes.append("</g>")
+    return drawn
+
+
+def _draw_panel(drawn, title, state, belief):
+    drawn.text(_MARGIN, 0.5, title, size=0.6, anchor="start", font_weight="bold")
+    drawn.shapes.append('<g transform="translate(0 0.9)"><use href="#scotland-yard-links"/>')
+    for station in possible_places(state):
+        strength = 0.1 + 0.8 * belief[station] / max(belief.values())
+        drawn.circle(*_at(station), 3 * _RADIUS, fill=_POSSIBLE, stroke="none", fill_opacity=round(strength, 3))
+    drawn.shapes.append('<use href="#scotland-yard-stations"/>')
+    for player, station in reversed(list(enumerate(places(state)))):
+        if station:
+            drawn.circle(
+                *_at(station), 0.36, fill=_seat_colours(player)[0], stroke="#FFFFFF" if player == HIDER else INK
+            )
+    drawn.shapes.append("</g>")

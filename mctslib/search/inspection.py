@@ -45,7 +45,8 @@ class SearchResult:
     def principal_variation(self):
         """The chosen move and, after it, the most visited move of each player, as a DataFrame."""
         line = []
-        node = next(child for child in self.root.children if child.move == self.move)
+        children = self.root.children  # the move is not among them if move filtering amended it
+        node = next((child for child in children if child.move == self.move), children[0])
         while node.visits:
             line.append(node)
             if not node.children:
@@ -116,7 +117,8 @@ def search(state, player, seed=0):
     player.check_game(state.game)
     if hasattr(player, "inspect"):
         return player.inspect(state, seed)
-    choice, report, trees = player.run(state.game, state._array, seed, keep_trees=True)
+    seen = state.game.concealed(state._array, state.to_move)
+    choice, report, trees = player.run(state.game, seen, seed, keep_trees=True)
     return SearchResult(
         state=state,
         move=choice.move,

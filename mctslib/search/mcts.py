@@ -2,7 +2,7 @@
 
 A simulation: walk down by `select_child`; expand a leaf on its second visit, with all its children at once; play out;
 add the result to every node on the path. The search ends after a number of simulations, when the clock says so, or when
-the root is proven.
+the root is proven. With hidden information a simulation first assumes what its player cannot see: see `worlds`.
 """
 
 import time
@@ -11,7 +11,19 @@ import numpy as np
 from numba import njit, objmode, types
 
 from mctslib.compiling import helper, kernel
-from mctslib.games.base import OVER, PASS, RNG, RULES, STATE, TO_MOVE, VALUES, copy_state, make_move, settle
+from mctslib.games.base import (
+    OVER,
+    PASS,
+    RNG,
+    RULES,
+    STATE,
+    TO_MOVE,
+    VALUES,
+    filtered_moves,
+    make_move,
+    settle,
+    side_value,
+)
 from mctslib.rng import below
 from mctslib.search import parameters as p
 from mctslib.search.playout_searches import NO_ENTRY, SEARCHER
@@ -20,6 +32,7 @@ from mctslib.search.selection import child_mean, select_child
 from mctslib.search.solver import prove_from_children, share, winners_of
 from mctslib.search.tree import ROOT, TREE, clear_node
 from mctslib.search.workspace import WORKSPACE
+from mctslib.search.worlds import add_child, begin_simulation, offer_legal_children, plant_trees
 
 # What the kernel reports, besides the tree.
 SIMULATIONS, NODES, TREE_FULL, DEPTH_SUM, DEPTH_MAX, PLAYOUT_PLIES, CUT_OFF = range(7)
@@ -38,29 +51,34 @@ def _now():
 
 
 @helper
-def expand(rules, tree, node, nodes, policy, root_player, work):
-    """Give a leaf all its children. Returns the new number of nodes (unchanged: game over, or no room)."""
+def expand(rules, tree, node, nodes, at_root, shared, parameters, root_player, num_moves, work):
+    """Give a node its children: a leaf all of them, a node that worlds share those which it lacks in this world.
+
+    Returns (nodes, children to choose from, how many of these are unvisited); no children: game over, or no room.
+    """
     state = work.position
     n = settle(rules, state, work.moves)
     if n == 0:
-        return nodes
+        return nodes, 0, 0
     player = state[TO_MOVE]
-    if policy == p.BRS and player != root_player:
-        return _expand_all_opponents(rules, tree, node, nodes, root_player, work)
-    if nodes + n > len(tree.move):
-        return nodes
-    _add_children(rules, tree, nodes, player, n, work)
-    tree.first[node] = nodes
-    tree.count[node] = n
-    return nodes + n
+    if parameters[p.FILTER_MOVES] != 0:
+        n = filtered_moves(rules, state, player, work.moves, at_root)
+    if shared:
+        return offer_legal_children(rules, tree, node, nodes, player, n, num_moves, work)
+    if parameters[p.POLICY] == p.BRS and player != root_player:
+        nodes = _expand_all_opponents(rules, tree, node, nodes, root_player, work)
+    elif nodes + n <= len(tree.move):
+        _add_children(rules, tree, nodes, player, n, work)
+        tree.first[node] = nodes
+        tree.count[node] = n
+        nodes += n
+    return nodes, np.int64(tree.count[node]), np.int64(tree.count[node])
 
 
 @helper
 def _add_children(rules, tree, nodes, player, n, work):
     for i in range(n):
-        clear_node(tree, nodes + i, work.moves[i], player)
-        if len(tree.bias) > 0:
-            tree.bias[nodes + i] = rules.move_value(work.position, player, work.moves[i])
+        add_child(rules, tree, nodes + i, player, work.moves[i], work)
 
 
 @helper
@@ -99,24 +117,28 @@ def is_proven(tree, node):
 
 
 @helper
-def walk_down(rules, tree, nodes, parameters, root_player, num_moves, rng, work):
-    """From the root to a leaf, which may be expanded on the way. Returns (length of the path, nodes).
+def walk_down(rules, tree, root, nodes, shared, parameters, root_player, num_moves, rng, work):
+    """From a root to a leaf, which may be expanded on the way. Returns (length of the path, nodes).
 
-    Writes the path and the moves along it (the trace). A proven node is a leaf.
+    Writes the path and the moves along it (the trace). A proven node is a leaf. Where worlds share the tree every node
+    on the way may get further children, and a node with children may be the end of the game.
     """
-    policy = parameters[p.POLICY]
-    node = ROOT
+    node = root
     length = 1
-    work.path[0] = ROOT
+    work.path[0] = root
     while length < len(work.path) and not is_proven(tree, node):
-        if tree.count[node] == 0:
-            if (tree.visits[node] == 0 and node != ROOT) or work.position[OVER] != 0:
+        untried = np.int64(tree.count[node] - tree.tried[node])
+        if shared or tree.count[node] == 0:
+            if (tree.visits[node] == 0 and length > 1) or work.position[OVER] != 0:
                 break
-            nodes = expand(rules, tree, node, nodes, policy, root_player, work)
-            if tree.count[node] == 0:
+            nodes, offered, untried = expand(
+                rules, tree, node, nodes, length == 1, shared, parameters, root_player, num_moves, work
+            )
+            if offered == 0:
                 break
-        node = select_child(tree, node, length - 1, parameters, root_player, work, num_moves, rng)
-        descend(rules, tree, node, policy, root_player, work.position)
+        mark = work.last_mark[0] if shared else 0
+        node = select_child(tree, node, length - 1, untried, mark, parameters, root_player, work, num_moves, rng)
+        descend(rules, tree, node, parameters[p.POLICY], root_player, work.position)
         work.path[length] = node
         work.trace[length - 1] = tree.chooser[node] * num_moves + tree.move[node]
         length += 1
@@ -134,7 +156,7 @@ def chooser_result(result, player, policy, root_player):
 @helper
 def backpropagate(tree, length, policy, root_player, work):
     """Add the result to the nodes of the path."""
-    tree.visits[ROOT] += 1
+    tree.visits[work.path[0]] += 1
     for i in range(1, length):
         node = work.path[i]
         value = chooser_result(work.result, np.int64(tree.chooser[node]), policy, root_player)
@@ -167,6 +189,15 @@ def update_amaf(tree, length, moves, policy, root_player, num_moves, work):
                 tree.amaf_total[child] += chooser_result(work.result, player, policy, root_player)
     for i in range(moves):
         work.last_played[work.trace[i]] = -1
+
+
+@helper
+def share_wins(parameters, work):
+    """Let the players of a side share its wins, with Coalition Reduction."""
+    for player in range(len(work.result)):
+        work.earned[player] = work.result[player]
+    for player in range(len(work.result)):
+        work.result[player] = side_value(work.earned, work.sides, player, parameters[p.COALITION_REDUCTION])
 
 
 @helper
@@ -232,9 +263,11 @@ def robust_is_max(tree, parameters, root_player):
 
 
 @helper
-def simulate(rules, tree, nodes, root_player, num_moves, parameters, rng, work, searcher, report):
-    """One simulation. Returns the number of nodes."""
-    length, grown = walk_down(rules, tree, nodes, parameters, root_player, num_moves, rng, work)
+def simulate(
+    rules, tree, root, nodes, shared, root_player, num_moves, parameters, rng, work, searcher, report, root_scores
+):
+    """One simulation from a root. Returns the number of nodes."""
+    length, grown = walk_down(rules, tree, root, nodes, shared, parameters, root_player, num_moves, rng, work)
     leaf = work.path[length - 1]
     policy = parameters[p.POLICY]
     plies = 0
@@ -250,6 +283,10 @@ def simulate(rules, tree, nodes, root_player, num_moves, parameters, rng, work, 
         )
         if finished and len(tree.proven) > 0:
             prove_upwards(tree, length, parameters, root_player, work)
+    for player in range(len(root_scores)):
+        root_scores[player] += work.result[player]
+    if parameters[p.SHARED_WINS] != 0:
+        share_wins(parameters, work)
     backpropagate(tree, length, policy, root_player, work)
     moves = min(length - 1 + abs(plies), len(work.trace))
     if parameters[p.SELECTION] == p.PROGRESSIVE_HISTORY:
@@ -268,7 +305,8 @@ def simulate(rules, tree, nodes, root_player, num_moves, parameters, rng, work, 
 def search(rules, root_state, num_moves, parameters, rng, tree, work, searcher, report, root_scores):
     """Search a position that is not over. Returns the chosen move; fills in the tree, `report` and `root_scores`.
 
-    The tree must have room for the root and its children.
+    The tree must have room for the root and its children, or those of each world. After a search with separate trees
+    there is no move yet (-1): see `worlds.merge_trees`.
     """
     started = _now() if parameters[p.NANOSECONDS] > 0 else 0
     root_player = root_state[TO_MOVE]
@@ -279,17 +317,33 @@ def search(rules, root_state, num_moves, parameters, rng, tree, work, searcher, 
         work.history_visits[:] = 0
     searcher.buffers.killers[:] = NO_ENTRY
     clear_node(tree, ROOT, -1, -1)
-    nodes = 1
+    worlds = 1
+    if parameters[p.DETERMINIZATION] != p.NOTHING_HIDDEN:
+        worlds = rules.worlds(root_state, root_player, work.worlds)
+    shared = parameters[p.DETERMINIZATION] == p.SINGLE_TREE and worlds != 1
+    nodes = plant_trees(tree, worlds) if parameters[p.DETERMINIZATION] == p.SEPARATE_TREES else 1
     simulation = 0
     next_look = 1
     budget = parameters[p.PLAYOUTS]
     time_budget = parameters[p.NANOSECONDS]
     go_on = parameters[p.FINAL_MOVE] == p.ROBUST_MAX
     while True:
-        copy_state(root_state, work.position)
-        nodes = simulate(rules, tree, nodes, root_player, num_moves, parameters, rng, work, searcher, report)
-        for player in range(len(root_scores)):
-            root_scores[player] += work.result[player]
+        root = begin_simulation(rules, root_state, root_player, worlds, parameters, rng, work)
+        nodes = simulate(
+            rules,
+            tree,
+            root,
+            nodes,
+            shared,
+            root_player,
+            num_moves,
+            parameters,
+            rng,
+            work,
+            searcher,
+            report,
+            root_scores,
+        )
         simulation += 1
         if is_proven(tree, ROOT):
             break

@@ -1,4 +1,4 @@
-"""The options of an MCTS player: selection formulas and playout strategies, as small immutable objects.
+"""The options of an MCTS player: selection formulas, playouts and determinizations, as small immutable objects.
 
 Each has `block()`, its entries in the parameter block; selections name the optional arrays they need in the tree, and
 playouts refuse, by `check_game`, games that lack what they need.
@@ -165,10 +165,12 @@ class Greedy:
     """Epsilon-greedy playouts: the game's static move ordering, and with probability `epsilon` a random move.
 
     `epsilon` is one number, or a tuple by seat whose last number holds for all seats after it: with `(0.1, 0.2)` the
-    first player has 0.1 and all others 0.2.
+    first player has 0.1 and all others 0.2. `ordering` names one of the game's move orderings if it has several, e.g.
+    "MM" or "MC" in Scotland Yard.
     """
 
     epsilon: float | tuple = 0.05
+    ordering: str | None = None
 
     def __post_init__(self):
         _check_epsilon(self)
@@ -176,6 +178,7 @@ class Greedy:
     def check_game(self, game):
         if not game.has_move_ordering:
             raise ValueError(f"{game.title} has no move ordering (move_value), so playouts cannot be greedy.")
+        game.check_ordering(self.ordering)
         _check_seats(self.epsilon, game)
 
     def block(self):
@@ -228,6 +231,48 @@ class TwoPly:
         return {p.PLAYOUT: p.TWO_PLY_SEARCHES[self.search], p.BREADTH: self.k, **_epsilon_by_seat(self.epsilon)}
 
 
+@dataclass(frozen=True)
+class SingleTree:
+    """All worlds share one tree, in which a simulation selects only what is legal in its world (section 7.2.3)."""
+
+    arrays = ("room",)
+
+    def check_game(self, game):
+        _check_hidden(game)
+
+    def block(self):
+        return {p.DETERMINIZATION: p.SINGLE_TREE}
+
+
+@dataclass(frozen=True)
+class SeparateTrees:
+    """One tree for each world (section 7.2.3).
+
+    The final move has the most visits on "average" over all trees, or the most votes: every tree has one "vote".
+    """
+
+    final: str = "average"
+    arrays = ()
+
+    def __post_init__(self):
+        code_of({"average": 0, "vote": 1}, self.final, "final")
+
+    def check_game(self, game):
+        _check_hidden(game)
+        if not game.max_worlds:
+            raise ValueError(
+                f"The possible worlds of {game.title} cannot be listed, so they cannot have separate trees."
+            )
+
+    def block(self):
+        return {p.DETERMINIZATION: p.SEPARATE_TREES}
+
+
+def _check_hidden(game):
+    if not game.has_hidden_information:
+        raise ValueError(f"Nothing is hidden in {game.title}, so there is nothing to determinize.")
+
+
 def _numbers(epsilon):
     return epsilon if isinstance(epsilon, tuple) else (epsilon,)
 
@@ -266,3 +311,4 @@ SELECTIONS = {
     for kind in (UCT, UCB1Tuned, ProgressiveBias, ProgressiveHistory, ProgressiveAMAF, RAVE, ExtendedRAVE)
 }
 PLAYOUT_STRATEGIES = {kind.__name__: kind for kind in (Random, Greedy, OnePly, TwoPly)}
+DETERMINIZATIONS = {kind.__name__: kind for kind in (SingleTree, SeparateTrees)}

@@ -18,8 +18,13 @@ from mctslib.games.base import MAX_PLAYERS, listed
     BREADTH,  # k of the searches in playouts
     PLAYOUT_CAP,
     FINAL_MOVE,
+    DETERMINIZATION,
+    WEIGHTED_WORLDS,  # worlds are drawn by `Workspace.cumulative`, not as the game draws them
+    FILTER_MOVES,  # only the game's sensible moves, in the tree and in playouts
+    SHARED_WINS,  # players of one side win together
+    COALITION_REDUCTION,  # r: what a win that another player of the side earned counts less
     EPSILON,  # the first of one entry per seat
-) = range(16)
+) = range(21)
 SIZE = EPSILON + MAX_PLAYERS
 
 POLICIES = {"maxn": 0, "paranoid": 1, "brs": 2}
@@ -48,6 +53,9 @@ TWO_PLY_SEARCHES = {"maxn": TWO_PLY_MAXN, "paranoid": TWO_PLY_PARANOID, "brs": T
 
 FINAL_MOVES = {"robust": 0, "max": 1, "secure": 2, "robust-max": 3}
 ROBUST_CHILD, MAX_CHILD, SECURE_CHILD, ROBUST_MAX = FINAL_MOVES.values()
+
+
+NOTHING_HIDDEN, SINGLE_TREE, SEPARATE_TREES = range(3)
 
 
 def code_of(table, name, what):

@@ -12,12 +12,17 @@ import numpy as np
 from mctslib import rng as generator
 from mctslib.games.base import PLY, TO_MOVE, listed
 from mctslib.search import mcts, parameters
+from mctslib.search.location_categories import LocationCategories
 from mctslib.search.options import (
+    DETERMINIZATIONS,
     PLAYOUT_STRATEGIES,
     SELECTIONS,
     UCT,
+    Greedy,
     ProgressiveBias,
     Random,
+    SeparateTrees,
+    SingleTree,
     at_least_zero,
     positive,
     probability,
@@ -25,8 +30,9 @@ from mctslib.search.options import (
 )
 from mctslib.search.parallel import Part, merged_report, merged_root, run_in_threads, shares
 from mctslib.search.parameters import code_of
-from mctslib.search.tree import ROOT, copy_of
+from mctslib.search.tree import copy_of, copy_of_root
 from mctslib.search.workspace import searcher_for, tree_for, workspace_for
+from mctslib.search.worlds import elected_move, merge_trees
 
 MAX_NODES = 8_000_000  # per search thread: about 230 MB when full
 
@@ -52,6 +58,11 @@ class MCTS:
     (highest mean), "secure" (highest mean - 4 / sqrt(visits)) or "robust-max" (searches on until the most visited move
     also has the highest mean, at most half of the budget again).
 
+    In games with hidden information every simulation assumes a world: `determinization` says how the worlds share the
+    tree (default: `SingleTree()`), `categories` which worlds are likely (default: all the same). In games with sides
+    `coalition_reduction` is what a win earned by a partner counts less. `filter_moves` leaves out the moves that the
+    game's own knowledge rules out.
+
     >>> import mctslib as ml
     >>> state = ml.make_game("rolit", players=3).initial_state()
     >>> ml.search(state, MCTS(playouts=200)).move in state.legal_moves()
@@ -67,6 +78,10 @@ class MCTS:
     solver: str | None = None  # MP-MCTS-Solver's update rule: "standard", "paranoid" or "first-winner"
     first_play: float | None = None  # value of unvisited children; None = each is visited once before any formula
     final_move: str = "robust"  # or "max", "secure", "robust-max"
+    determinization: object = None  # SingleTree(), the default where information is hidden, or SeparateTrees()
+    categories: object = None  # LocationCategories("minimum_distance", ...): the weights of the worlds
+    coalition_reduction: float = 0.0  # r of nijssen2013, section 7.2.6
+    filter_moves: bool = False
     playout_cap: int | None = None  # plies; default: the game's own cap
     max_nodes: int = MAX_NODES  # per thread
     threads: int = 1  # root parallelisation: the playouts are shared out, with `ms` every thread has the whole time
@@ -84,6 +99,13 @@ class MCTS:
         _instance(self.playout, PLAYOUT_STRATEGIES, "playout")
         code_of(parameters.UPDATE_RULES, self.solver, "solver")
         code_of(parameters.FINAL_MOVES, self.final_move, "final_move")
+        if self.determinization is not None:
+            _instance(self.determinization, DETERMINIZATIONS, "determinization")
+        if self.categories is not None:
+            _instance(self.categories, _CATEGORIES, "categories")
+        probability(self.coalition_reduction, "coalition_reduction")
+        if not isinstance(self.filter_moves, bool):
+            raise ValueError(f"filter_moves is True or False, not {self.filter_moves!r}.")
         if self.first_play is not None:
             at_least_zero(self.first_play, "first_play")
         if self.playout_cap is not None:
@@ -96,6 +118,35 @@ class MCTS:
         if isinstance(self.selection, ProgressiveBias) and not game.has_move_ordering:
             raise ValueError(f"{game.title} has no move ordering (move_value), which Progressive Bias needs.")
         self.playout.check_game(game)
+        for option in (self.determinization, self.categories):
+            if option is not None:
+                option.check_game(game)
+        if self.coalition_reduction and not game.teams:
+            raise ValueError(f"Everybody plays for himself in {game.title}: there is no coalition to reduce.")
+        if self.filter_moves and game.sensible_moves is None:
+            raise ValueError(f"{game.title} has no knowledge to filter moves by (sensible_moves).")
+        if self.filter_moves and not isinstance(self.playout, (Random, Greedy)):
+            raise ValueError("Move filtering goes with random and greedy playouts.")
+        if game.has_hidden_information or game.teams:
+            self._check_policy(game)
+
+    def _check_policy(self, game):
+        """What is not defined where players win together, or where worlds share a tree."""
+        if self.policy != "maxn":
+            raise ValueError(
+                f'The policy in {game.title} is "maxn": his side is with a player, the others against him.'
+            )
+        if self.solver is not None:
+            raise ValueError(f"MP-MCTS-Solver proves nothing in {game.title}: give solver=None.")
+        if isinstance(self.determinization, SeparateTrees):
+            if self.final_move == "robust-max":
+                raise ValueError('Separate trees are added up at the end: final_move cannot be "robust-max".')
+            if self.threads > 1 and self.determinization.final == "vote":
+                raise ValueError("Trees vote in a search with one thread only.")
+
+    def determinization_in(self, game):
+        """How this player deals with hidden information in a game, or None where there is none."""
+        return (self.determinization or SingleTree()) if game.has_hidden_information else None
 
     def block(self, game):
         """The parameter block of the kernel."""
@@ -108,15 +159,20 @@ class MCTS:
         block[parameters.SOLVER] = parameters.UPDATE_RULES[self.solver]
         block[parameters.FIRST_PLAY] = np.inf if self.first_play is None else self.first_play
         block[parameters.FINAL_MOVE] = parameters.FINAL_MOVES[self.final_move]
-        for option in (self.selection, self.playout):
+        block[parameters.WEIGHTED_WORLDS] = self.categories is not None
+        block[parameters.FILTER_MOVES] = self.filter_moves
+        block[parameters.SHARED_WINS] = bool(game.teams)
+        block[parameters.COALITION_REDUCTION] = self.coalition_reduction
+        for option in filter(None, (self.selection, self.playout, self.determinization_in(game))):
             for index, value in option.block().items():
                 block[index] = value
         return block
 
     def node_limit(self, game, playouts):
-        """Nodes to make room for: what the budget can use, at most `max_nodes`, always enough for the root."""
+        """Nodes to make room for: what the budget can use, at most `max_nodes`, always enough for all roots."""
         useful = 1 + 1.5 * playouts * game.players * game.max_moves if playouts else MAX_NODES
-        return max(min(int(useful), self.max_nodes), 1 + game.max_moves)
+        roots = 1 + (game.max_worlds if isinstance(self.determinization_in(game), SeparateTrees) else 0)
+        return max(min(int(useful), self.max_nodes), roots * (1 + game.max_moves))
 
     def choose(self, game, array, seed):
         """Search a position (its array) that is not over."""
@@ -134,6 +190,8 @@ class MCTS:
                 lambda thread: self._search(game, array, seed, thread, budgets[thread], keep_trees), len(budgets)
             )
             move, scores, report = self._merged(game, array, seed, parts)
+        if self.filter_moves:
+            move = game.state_from_trusted(array).amend_move(int(move))
         simulations = int(report[mcts.SIMULATIONS])
         choice = Choice(
             move=int(move),
@@ -148,26 +206,44 @@ class MCTS:
     def _search(self, game, array, seed, thread, playouts, keep_tree):
         """The search of one thread."""
         limit = self.node_limit(game, playouts)
-        tree = tree_for(limit, self.selection.arrays + (("proven",) if self.solver else ()))
-        tree = tree._replace(move=tree.move[:limit])
+        determinization = self.determinization_in(game)
+        options = self.selection.arrays + (determinization.arrays if determinization else ())
+        whole_tree = tree_for(limit + game.max_moves, options + (("proven",) if self.solver else ()))
+        tree = whole_tree._replace(move=whole_tree.move[:limit])
+        work = workspace_for(game)
+        if self.categories:
+            probabilities = self.categories.probabilities(game, array, int(array[TO_MOVE])).values()
+            work.cumulative[: len(probabilities)] = np.cumsum(list(probabilities))
         block = self.block(game)
         block[parameters.PLAYOUTS] = playouts or 0
         report = np.zeros(mcts.REPORT_SIZE)
         scores = np.zeros(game.players)
+        rng = seeded_generator(seed, array, thread)
         move = mcts.search(
-            game.rules,
+            game.rules_for(getattr(self.playout, "ordering", None)),
             array,
             game.num_moves,
             block,
-            seeded_generator(seed, array, thread),
+            rng,
             tree,
-            workspace_for(game),
+            work,
             searcher_for(game, self.playout),
             report,
             scores,
         )
-        root = copy_of(tree, 1 + tree.count[ROOT]) if self.threads > 1 else None
-        return Part(move, scores, report, root, copy_of(tree, int(report[mcts.NODES])) if keep_tree else None)
+        if isinstance(determinization, SeparateTrees):
+            move = self._merge_worlds(game, array, whole_tree, report, block, rng)
+        root = copy_of_root(whole_tree) if self.threads > 1 else None
+        return Part(move, scores, report, root, copy_of(whole_tree, int(report[mcts.NODES])) if keep_tree else None)
+
+    def _merge_worlds(self, game, array, tree, report, block, rng):
+        """Put the trees of all worlds together and choose the move."""
+        worlds = len(game.state_from_trusted(array).worlds(int(array[TO_MOVE])))
+        votes = merge_trees(tree, int(report[mcts.NODES]), worlds, rng)
+        report[mcts.NODES] += len(votes)
+        if self.determinization.final == "vote":
+            return elected_move(tree, votes, rng)
+        return mcts.final_move(tree, block, int(array[TO_MOVE]), rng)
 
     def _merged(self, game, array, seed, parts):
         """The move, scores and report of several threads together."""
@@ -231,7 +307,8 @@ def _instance(value, kinds, name):
 # ---------------------------------------------------------------------------- players as data, for records
 
 PLAYERS = {kind.__name__: kind for kind in (MCTS, RandomPlayer, GreedyPlayer)}
-_OPTIONS = SELECTIONS | PLAYOUT_STRATEGIES
+_CATEGORIES = {LocationCategories.__name__: LocationCategories}
+_OPTIONS = SELECTIONS | PLAYOUT_STRATEGIES | DETERMINIZATIONS | _CATEGORIES
 
 
 def to_spec(player):

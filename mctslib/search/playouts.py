@@ -6,6 +6,7 @@ from numba import types
 from mctslib.compiling import helper, kernel
 from mctslib.games.base import (
     MOVES,
+    NOT_PROVIDED,
     OVER,
     PASS,
     PLAYERS,
@@ -15,7 +16,9 @@ from mctslib.games.base import (
     TO_MOVE,
     VALUES,
     copy_state,
+    filtered_moves,
     greedy_moves,
+    keep_best,
     make_move,
 )
 from mctslib.rng import below, next_word, unit
@@ -28,9 +31,14 @@ def playout_moves(rules, state, player, num_moves, parameters, rng, moves, searc
     """Write the moves among which the playout strategy chooses at random; 0 = the player must pass."""
     kind = parameters[p.PLAYOUT]
     epsilon = parameters[p.EPSILON + player]
+    filtered = parameters[p.FILTER_MOVES] != 0
     if kind == p.RANDOM_PLAYOUT or (epsilon > 0 and unit(rng) < epsilon):
-        return rules.legal(state, player, moves)
+        return filtered_moves(rules, state, player, moves, 0) if filtered else rules.legal(state, player, moves)
     if kind == p.GREEDY_PLAYOUT:
+        if filtered:
+            n = rules.sensible_moves(state, player, moves, 0)
+            if n != NOT_PROVIDED:
+                return keep_best(rules, state, player, moves, n)
         return greedy_moves(rules, state, player, moves)
     moves[0] = searcher.choose(rules, state, player, num_moves, parameters, searcher.buffers)
     return 0 if moves[0] == PASS else 1

@@ -12,6 +12,7 @@ from mctslib.rng import below
 from mctslib.search import parameters as p
 from mctslib.search.logarithm import ln
 from mctslib.search.solver import proven_value
+from mctslib.search.tree import swap_unvisited
 
 
 @helper
@@ -99,16 +100,16 @@ def _ancestor_of_same_chooser(tree, node, depth, work, num_moves):
 
 
 @helper
-def select_child(tree, node, depth, parameters, root_player, work, num_moves, rng):
+def select_child(tree, node, depth, untried, mark, parameters, root_player, work, num_moves, rng):
     """The child to visit: an unvisited one as long as there is one, then the best value; ties at random.
 
     Unvisited children come in the order of what the formula knows of their moves (`prior`), for plain UCT at random.
-    With a finite first-play value an unvisited child is taken only when no visited one has a higher value.
+    With a finite first-play value an unvisited child is taken only when no visited one has a higher value. `untried`
+    children stand ready behind the visited ones. Where worlds share the tree (mark > 0) only marked moves are legal.
     """
     tried = tree.tried[node]
-    untried = tried < tree.count[node]
-    if untried and (tried == 0 or parameters[p.FIRST_PLAY] == np.inf):
-        return _next_unvisited(tree, node, parameters[p.SELECTION], work, num_moves, rng)
+    if untried > 0 and (tried == 0 or parameters[p.FIRST_PLAY] == np.inf):
+        return _next_unvisited(tree, node, untried, parameters[p.SELECTION], work, num_moves, rng)
     selection = parameters[p.SELECTION]
     parent_visits = tree.visits[node]
     ln_parent = ln(work.ln, parent_visits)
@@ -132,6 +133,8 @@ def select_child(tree, node, depth, parameters, root_player, work, num_moves, rn
     best_value = -np.inf
     ties = 1
     for child in range(first, first + tried):
+        if mark > 0 and work.marks[tree.chooser[child] * num_moves + tree.move[child]] != mark:
+            continue
         visits = tree.visits[child]
         mean = child_mean(tree, child, parameters, root_player)
         if selection >= p.RAVE_5_1:
@@ -169,8 +172,8 @@ def select_child(tree, node, depth, parameters, root_player, work, num_moves, rn
             ties += 1
             if below(rng, ties) == 0:
                 best = child
-    if untried and best_value < parameters[p.FIRST_PLAY]:
-        return _next_unvisited(tree, node, parameters[p.SELECTION], work, num_moves, rng)
+    if untried > 0 and best_value < parameters[p.FIRST_PLAY]:
+        return _next_unvisited(tree, node, untried, parameters[p.SELECTION], work, num_moves, rng)
     return best
 
 
@@ -191,10 +194,10 @@ def prior(tree, child, selection, work, num_moves):
 
 
 @helper
-def _next_unvisited(tree, node, selection, work, num_moves, rng):
-    """The unvisited child that comes next, moved next to the visited ones."""
+def _next_unvisited(tree, node, untried, selection, work, num_moves, rng):
+    """The one of the unvisited children standing ready that comes next, moved next to the visited ones."""
     from_here = np.int64(tree.first[node] + tree.tried[node])
-    end = np.int64(tree.first[node] + tree.count[node])
+    end = from_here + untried
     chosen = from_here
     if selection in (p.UCT, p.UCB1_TUNED):
         chosen += below(rng, end - from_here)
@@ -209,23 +212,6 @@ def _next_unvisited(tree, node, selection, work, num_moves, rng):
                 ties += 1
                 if below(rng, ties) == 0:
                     chosen = child
-    if chosen != from_here:
-        _swap_unvisited(tree, from_here, chosen)
+    swap_unvisited(tree, from_here, chosen)
     tree.tried[node] += 1
     return from_here
-
-
-@helper
-def _swap_unvisited(tree, a, b):
-    """Exchange two unvisited siblings: their moves and what is known of the moves tell them apart."""
-    move, chooser = tree.move[a], tree.chooser[a]
-    tree.move[a], tree.chooser[a] = tree.move[b], tree.chooser[b]
-    tree.move[b], tree.chooser[b] = move, chooser
-    if len(tree.bias) > 0:
-        bias = tree.bias[a]
-        tree.bias[a] = tree.bias[b]
-        tree.bias[b] = bias
-    if len(tree.amaf_visits) > 0:
-        amaf_visits, amaf_total = tree.amaf_visits[a], tree.amaf_total[a]
-        tree.amaf_visits[a], tree.amaf_total[a] = tree.amaf_visits[b], tree.amaf_total[b]
-        tree.amaf_visits[b], tree.amaf_total[b] = amaf_visits, amaf_total

@@ -23,6 +23,12 @@ class Workspace(NamedTuple):
     last_played: Any  # int64[players * num_moves]: where in the trace a move was last made; see `mcts.update_amaf`
     lookup: Any  # int32[players * num_moves]: children of a node by move
     ln: Any  # float64: the table of logarithms
+    sides: Any  # int64[players]: the side of each seat
+    earned: Any  # float64[players]: the result before the players of a side share it
+    worlds: Any  # int64[max_worlds]: the worlds that are possible for the root player
+    cumulative: Any  # float64[max_worlds]: the probability of each world and all before it
+    marks: Any  # int64[players * num_moves]: which moves are legal in this simulation's world; see `worlds`
+    last_mark: Any  # int64[1]
 
 
 WORKSPACE = types.NamedTuple(
@@ -39,6 +45,12 @@ WORKSPACE = types.NamedTuple(
             types.int64,
             types.int32,
             types.float64,
+            types.int64,
+            types.float64,
+            types.int64,
+            types.float64,
+            types.int64,
+            types.int64,
         )
     ),
     Workspace,
@@ -63,6 +75,12 @@ def workspace_for(game):
             last_played=np.full(game.players * game.num_moves, -1, np.int64),
             lookup=np.zeros(game.players * game.num_moves, np.int32),
             ln=ln_table(),
+            sides=game.sides,
+            earned=np.empty(game.players, np.float64),
+            worlds=np.zeros(max(game.max_worlds, 1), np.int64),
+            cumulative=np.zeros(game.max_worlds, np.float64),
+            marks=np.zeros(game.players * game.num_moves, np.int64),
+            last_mark=np.zeros(1, np.int64),
         )
     return kept[key]
 
