@@ -1,4 +1,4 @@
-"""Scotland Yard at 1,000 playouts per move: `make strength-yard`. What nijssen2013, chapter 7, finds must hold here too.
+"""Scotland Yard at 1,000 playouts per move: `make strength-yard`. What nijssen2013, chapter 7, finds must hold here.
 
 Move filtering helps the hider; seekers with MC playouts beat seekers with random ones; a single tree beats separate
 trees; Coalition Reduction with r = 1, everybody for himself, is far worse than with r = 0.1. All cells start from the

@@ -481,7 +481,7 @@ def test_scotland_yard_refuses(game, options, message):
     ],
 )
 def test_wrong_options_are_refused(make):
-    with pytest.raises(ValueError, match="not|need"):
+    with pytest.raises(ValueError, match=r"not|need"):
         make()
 
 
