@@ -94,7 +94,7 @@ _WORD, _SEED = types.int64, types.uint64
 
 @kernel(_WORD(RULES, STATE, TABLE, _WORD, VALUES, STATE, _SEED, STACK, TRANSPOSITION_TABLE, CHANCE, VALUES, VALUES))
 def search(rules, root_state, evaluator_table, num_moves, parameters, sides, seed, stack, table, chance, report, out):
-    """Search a position that is not over. Returns the chosen move; fills in `report` and, by player, the values in `out`."""
+    """Search a position that is not over. Returns the chosen move; fills in `report` and, by player, `out`."""
     nanoseconds = parameters[p.NANOSECONDS]
     started = now() if nanoseconds > 0 else 0
     report[:] = 0
