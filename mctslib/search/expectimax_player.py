@@ -33,7 +33,7 @@ class Expectimax:
     Give a budget in `nodes` per move, in `ms` or in `depth` (plies; chance is no ply). One ply is always searched.
 
     >>> import mctslib as ml
-    >>> state = ml.make_game("scotland_yard").initial_state().play("taxi 3")
+    >>> state = ml.make_game("scotland_yard").initial_state().play("taxi 99")
     >>> ml.search(state, Expectimax(depth=3)).depth
     3
     """
