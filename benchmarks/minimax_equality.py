@@ -18,7 +18,7 @@ from tqdm import tqdm
 
 import mctslib as ml
 from mctslib.games import definition_of
-from tests.naive.minimax import compare, positions, thinned
+from tests.naive.minimax import compare, policies_of, positions, thinned
 
 WIDTH = 3
 
@@ -40,7 +40,7 @@ def main():
         sample = positions(game, options.positions, seed=1)
         narrow = thinned(game, WIDTH)
         narrow.__dict__["_table"] = game.table
-        for policy in ("maxn", "paranoid", "brs", "brs+"):
+        for policy in policies_of(game):
             small = sample  # positions whose tree of all moves was small enough so far
             for depth in (1, 2, 3, 4):
                 thin, thin_wrong = compare(narrow, sample, policy, depth)

@@ -12,6 +12,7 @@ from mctslib.experiments.seats import seat_assignments
 from mctslib.experiments.statistics import wilson_interval
 from mctslib.games import define_game, game_names, make_game
 from mctslib.games.base import HEADER, OVER, PASS, PLAYERS, PLY, TO_MOVE, Game, IllegalMove, State
+from mctslib.search.expectimax_player import Expectimax, ExpectimaxResult
 from mctslib.search.inspection import SearchResult, search
 from mctslib.search.location_categories import LocationCategories
 from mctslib.search.minimax_player import Minimax, MinimaxResult
@@ -44,6 +45,8 @@ __all__ = [
     "RAVE",
     "TO_MOVE",
     "UCT",
+    "Expectimax",
+    "ExpectimaxResult",
     "ExtendedRAVE",
     "Game",
     "GameRecord",

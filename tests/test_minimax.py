@@ -11,7 +11,7 @@ from mctslib.games import definition_of
 from mctslib.search import minimax_table as tt
 from mctslib.search.minimax_values import hash_position
 from tests import small_games
-from tests.naive.minimax import PythonSearch, compare, naive_value, positions, thinned
+from tests.naive.minimax import PythonSearch, compare, naive_value, policies_of, positions, thinned
 
 VARIANTS = [(name, n) for name in ml.game_names() for n in definition_of(name).player_counts]
 POLICIES = ["maxn", "paranoid", "brs", "brs+"]
@@ -34,7 +34,7 @@ def test_values_are_those_of_plain_searches(name, players):
     game, arrays = sample(name, players)
     narrow = thinned(game, 3)
     narrow.__dict__["_table"] = game.table
-    for policy in POLICIES:
+    for policy in policies_of(game):
         small = arrays
         for depth in (1, 2, 3, 4):
             compared, different = compare(narrow, arrays, policy, depth)

@@ -101,7 +101,7 @@ class SearchResult:
 
 
 def search(state, player, seed=0):
-    """Search a position: with an MCTS player to look at the tree, with a minimax player to see what the search did.
+    """Search a position: with MCTS to look at the tree, with Minimax or Expectimax to see what the search did.
 
     >>> import mctslib as ml
     >>> result = ml.search(ml.make_game("rolit", players=4).initial_state(), ml.MCTS(playouts=100))
@@ -111,7 +111,7 @@ def search(state, player, seed=0):
     100
     """
     if not isinstance(player, MCTS) and not hasattr(player, "inspect"):
-        raise TypeError(f"search() looks into MCTS and Minimax players, not {type(player).__name__}.")
+        raise TypeError(f"search() looks into MCTS, Minimax and Expectimax players, not {type(player).__name__}.")
     if state.is_over:
         raise ValueError("The game is over: there is nothing to search.")
     player.check_game(state.game)

@@ -1,8 +1,9 @@
-"""Alpha-beta search for one player against all others: paranoid, Best-Reply Search and BRS+.
+"""Alpha-beta search for one player against all others: paranoid, Best-Reply Search, BRS+ and expectimax.
 
-Values are the root player's; he maximises, everybody else minimises (nijssen2013, Algorithms 2.2 and 2.5). In a
-paranoid tree the players move in turn. In BRS one layer holds the moves of all opponents and one of them moves, the
-others skip (section 2.3.3); in BRS+ the others play their best move by the static ordering (Esser et al. 2013).
+Values are the root player's; he and the players of his side maximise, everybody else minimises (nijssen2013, Algorithms
+2.2, 2.3 and 2.5). In a paranoid tree the players move in turn. In BRS one layer holds the moves of all opponents and
+one of them moves, the others skip (section 2.3.3); in BRS+ the others play their best move by the static ordering
+(Esser et al. 2013). Expectimax is a paranoid tree with a chance layer below the root's moves (see `expectimax`).
 
 The search is a loop over an explicit stack: it can be paused after any node, and nothing is allocated.
 """
@@ -10,7 +11,8 @@ The search is a loop over an explicit stack: it can be paused after any node, an
 import numpy as np
 
 from mctslib.compiling import helper
-from mctslib.games.base import OVER, PASS, TO_MOVE, copy_state, greedy_moves, make_move, settle
+from mctslib.games.base import OVER, PASS, TO_MOVE, copy_state, greedy_moves, make_move, side_value
+from mctslib.search.expectimax import make_next_world, mean_over_worlds, open_root, worlds_are_left
 from mctslib.search.minimax_plan import BRS, BRS_PLUS, CUTOFFS, EVALUATED, NODES, PARANOID, TABLE_HITS
 from mctslib.search.minimax_stack import (
     AT_THE_START,
@@ -22,7 +24,16 @@ from mctslib.search.minimax_stack import (
     remember_cutoff,
 )
 from mctslib.search.minimax_table import BOUND, EXACT, LOWER, MOVE, NO_MOVE, UPPER, VALUE, claim, find, is_current
-from mctslib.search.minimax_values import evaluation, evaluations, hash_position, result_value, result_values
+from mctslib.search.minimax_turns import considered_moves, helps_root, moves_in_turn, skip_partners
+from mctslib.search.minimax_values import evaluation, evaluations, hash_position, result_value
+
+
+@helper
+def finished_value(rules, plan, stack, ply):
+    """The root player's value of a finished game: a win of his side is his."""
+    rules.scores(stack.states[ply], stack.values)
+    score = side_value(stack.values, plan.sides, plan.root_player, 0.0)
+    return result_value(score, ply, plan.players, plan.shares)
 
 
 @helper
@@ -30,8 +41,7 @@ def leaf_value(rules, evaluator_table, plan, stack, ply):
     """The root player's value of a position that is not searched further."""
     state = stack.states[ply]
     if state[OVER] != 0:
-        result_values(rules, state, ply, plan.shares, stack.values)
-        return stack.values[plan.root_player]
+        return finished_value(rules, plan, stack, ply)
     if plan.shares:
         evaluations(rules, state, evaluator_table, plan.noise, plan.seed, True, stack.values)
         return stack.values[plan.root_player]
@@ -64,7 +74,7 @@ def _add_moves_of_opponents(rules, plan, stack, ply):
                 _reply_statically(rules, state, (opponent - 1) % plan.players, behind)
             if state[OVER] != 0:
                 return
-        n = rules.legal(state, opponent, stack.moves[stack.first[ply] + stack.count[ply] :])
+        n = considered_moves(rules, plan, state, opponent, stack.moves[stack.first[ply] + stack.count[ply] :], False)
         add_moves(rules, stack, ply, state, opponent, n, plan.num_moves, plan.history)
 
 
@@ -75,6 +85,7 @@ def _make_child(rules, plan, stack, ply, coded):
     if plan.policy == PARANOID or stack.mover[ply] == plan.root_player:
         copy_state(stack.states[ply], state)
         make_move(rules, state, stack.mover[ply], coded - stack.mover[ply] * plan.num_moves)
+        skip_partners(plan, state)
         return
     player, move = coded // plan.num_moves, coded % plan.num_moves
     if plan.policy == BRS:
@@ -92,12 +103,13 @@ def _make_child(rules, plan, stack, ply, coded):
 
 
 @helper
-def open_node(rules, plan, stack, table, ply, report):
+def open_node(rules, plan, stack, table, chance, ply, report):
     """Prepare a node for search. False if its value is known without; it is then in `stack.best`."""
     open_frame(stack, ply)
-    alpha, beta, hint = -np.inf, np.inf, plan.first_move
-    if ply > 0:
-        alpha, beta, hint = stack.alpha[ply - 1], stack.beta[ply - 1], NO_MOVE
+    alpha, beta = -np.inf, np.inf
+    if ply > 1 or (ply == 1 and not plan.chance):  # no window goes through a chance node
+        alpha, beta = stack.alpha[ply - 1], stack.beta[ply - 1]
+    hint = plan.first_move if ply == 0 else NO_MOVE
     stack.alpha_before[ply], stack.beta_before[ply] = alpha, beta
     state = stack.states[ply]
     if plan.use_table and ply > 0:
@@ -115,10 +127,9 @@ def open_node(rules, plan, stack, table, ply, report):
                     report[TABLE_HITS] += 1
                     stack.best[ply, 0] = value
                     return False
-    n = settle(rules, state, stack.moves[stack.first[ply] :])
+    n = moves_in_turn(rules, plan, state, stack.moves[stack.first[ply] :], ply == 0)
     if n == 0:
-        result_values(rules, state, ply, plan.shares, stack.values)
-        stack.best[ply, 0] = stack.values[plan.root_player]
+        stack.best[ply, 0] = finished_value(rules, plan, stack, ply)
         return False
     # Nothing is better than to win, or worse than to lose, by the next move.
     win = result_value(1.0, ply + 1, plan.players, plan.shares)
@@ -129,19 +140,21 @@ def open_node(rules, plan, stack, table, ply, report):
     stack.alpha[ply], stack.beta[ply] = max(alpha, loss), min(beta, win)
     player = state[TO_MOVE]
     stack.mover[ply] = player
-    if plan.policy == PARANOID or player == plan.root_player:
+    if plan.chance and ply == 0:
+        open_root(plan, stack, chance, n)
+    elif plan.policy == PARANOID or player == plan.root_player:
         add_moves(rules, stack, ply, state, player, n, plan.num_moves, plan.history)
     else:
         _add_moves_of_opponents(rules, plan, stack, ply)
     put_special_moves_first(stack, ply, hint, plan.killers)
-    stack.best[ply, 0] = -np.inf if player == plan.root_player else np.inf
+    stack.best[ply, 0] = -np.inf if helps_root(plan, player) else np.inf
     return True
 
 
 @helper
 def _take(plan, stack, ply, value):
     """The move being searched has a value: keep it if it is the mover's best, and narrow the window."""
-    if stack.mover[ply] == plan.root_player:
+    if helps_root(plan, stack.mover[ply]):
         if value > stack.best[ply, 0]:
             stack.best[ply, 0] = value
             stack.best_move[ply] = current_move(stack, ply)
@@ -172,20 +185,23 @@ def _close_node(plan, stack, table, ply, report):
 
 
 @helper
-def search_alpha_beta(rules, evaluator_table, plan, stack, table, node_limit, report):
+def search_alpha_beta(rules, evaluator_table, plan, stack, table, chance, node_limit, report):
     """Search on until the iteration is finished (True) or `node_limit` nodes have been made in all (False)."""
     ply = stack.cursor[0]
     entering = ply == AT_THE_START
     if entering:
         ply = 0
     while True:
+        at_chance = plan.chance and ply == 0
         if entering:
             entering = False
-            if open_node(rules, plan, stack, table, ply, report):
+            if open_node(rules, plan, stack, table, chance, ply, report):
                 continue
             ply -= 1
             value = stack.best[ply + 1, 0]
-        elif stack.tried[ply] == stack.count[ply] or stack.alpha[ply] >= stack.beta[ply]:
+        elif not (at_chance and worlds_are_left(chance)) and (
+            stack.tried[ply] == stack.count[ply] or stack.alpha[ply] >= stack.beta[ply]
+        ):
             _close_node(plan, stack, table, ply, report)
             if ply == 0:
                 return True
@@ -195,7 +211,10 @@ def search_alpha_beta(rules, evaluator_table, plan, stack, table, node_limit, re
             if report[NODES] >= node_limit:
                 stack.cursor[0] = ply
                 return False
-            _make_child(rules, plan, stack, ply, next_move(stack, ply))
+            if at_chance:
+                make_next_world(rules, plan, stack, chance)
+            else:
+                _make_child(rules, plan, stack, ply, next_move(stack, ply))
             report[NODES] += 1
             over = stack.states[ply + 1][OVER] != 0
             if not over and ply + 1 < plan.depth:
@@ -204,4 +223,8 @@ def search_alpha_beta(rules, evaluator_table, plan, stack, table, node_limit, re
                 continue
             report[EVALUATED] += not over
             value = leaf_value(rules, evaluator_table, plan, stack, ply + 1)
+        if plan.chance and ply == 0:
+            value, complete = mean_over_worlds(plan, stack, chance, value)
+            if not complete:
+                continue
         _take(plan, stack, ply, value)

@@ -10,7 +10,7 @@ directed offensive of MP-Mix (Zuckerman, Felner and Kraus 2009). Nothing is prun
 """
 
 from mctslib.compiling import helper
-from mctslib.games.base import OVER, TO_MOVE, copy_state, make_move, settle
+from mctslib.games.base import OVER, TO_MOVE, copy_state, make_move
 from mctslib.search.minimax_plan import CUTOFFS, EVALUATED, NO_TARGET, NODES, TABLE_HITS
 from mctslib.search.minimax_stack import (
     AT_THE_START,
@@ -21,6 +21,7 @@ from mctslib.search.minimax_stack import (
     put_special_moves_first,
 )
 from mctslib.search.minimax_table import BOUND, EXACT, LOWER, MOVE, NO_MOVE, VALUE, claim, find, is_current
+from mctslib.search.minimax_turns import moves_in_turn
 from mctslib.search.minimax_values import evaluations, hash_position, is_win, result_value, result_values
 
 _ROUNDING = 1e-9  # shares sum to 1 up to rounding; far below the differences between them
@@ -57,7 +58,7 @@ def open_maxn_node(rules, plan, stack, table, ply, report):
                 for player in range(plan.players):
                     stack.best[ply, player] = table.values[row, VALUE + player]
                 return False
-    n = settle(rules, state, stack.moves[stack.first[ply] :])
+    n = moves_in_turn(rules, plan, state, stack.moves[stack.first[ply] :], ply == 0)
     if n == 0:
         result_values(rules, state, ply, plan.shares, stack.best[ply])
         return False

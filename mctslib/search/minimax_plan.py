@@ -17,8 +17,10 @@ from mctslib.search.minimax_values import DEEPEST
     USE_TABLE,
     T_DEFENSIVE,  # MP-Mix: lead that makes the root player paranoid
     T_OFFENSIVE,  # MP-Mix: lead of an opponent that makes him the target
-) = range(11)
-SIZE = 11
+    FILTER_MOVES,  # 1 = only moves that the game calls sensible
+    PARTNERS_WAIT,  # 1 = of the root player's side only he himself moves
+) = range(13)
+SIZE = 13
 
 POLICIES = {"maxn": 0, "paranoid": 1, "brs": 2, "brs+": 3, "mp-mix": 4}
 MAXN, PARANOID, BRS, BRS_PLUS, MP_MIX = POLICIES.values()
@@ -55,3 +57,7 @@ class Plan(NamedTuple):
     first_iteration: Any  # of this search, in the table's numbering
     killers: Any
     history: Any
+    sides: Any  # int64[players]: players of one side win together
+    filter_moves: Any
+    partners_wait: Any
+    chance: Any  # whether there is a chance layer below the root's moves

@@ -12,6 +12,7 @@ from numba import njit, types
 
 from mctslib import OVER, PASS, PLAYERS, PLY, TO_MOVE, Minimax
 from mctslib.games.base import _GREEDY, _LEGAL, _SCORES, RULES, STATE, TABLE, VALUES, Game
+from mctslib.search.minimax_player import sees_everything
 
 MAXN, PARANOID, BRS, BRS_PLUS = range(4)
 POLICIES = {"maxn": MAXN, "paranoid": PARANOID, "brs": BRS, "brs+": BRS_PLUS}
@@ -74,12 +75,15 @@ class PythonSearch:
             while not array[OVER] and not self._legal(array, int(array[TO_MOVE])):
                 self._apply(array, int(array[TO_MOVE]), PASS)
         if array[OVER]:
-            return result_values(self.game._query(_SCORES, array)[2], ply, self.shares)
+            return result_values(self._scores(array), ply, self.shares)
         if depth == 0:
             return evaluated(state.evaluate(), self.shares)
         mover = int(array[TO_MOVE])
         children = [self._search(child, depth - 1, ply + 1) for child in self._children(array, mover)]
         return self._choice(children, mover)
+
+    def _scores(self, array):
+        return self.game._query(_SCORES, array)[2]
 
     def _choice(self, children, mover):
         root = self.root
@@ -270,7 +274,10 @@ def thinned(game, width):
 
 
 def positions(game, count, seed):
-    """Positions of games that random and (mostly) greedy players play in turn: each game's last few, and others."""
+    """Positions of games that random and (mostly) greedy players play in turn: each game's last few, and others.
+
+    Only those of players who see everything and have no partners: the others are the business of expectimax.
+    """
     rng = np.random.default_rng(seed)
     found = []
     for number in range(10**6):
@@ -282,10 +289,21 @@ def positions(game, count, seed):
             moves = state.best_moves() if greedy else state.legal_moves()
             state = state.play(int(rng.choice(moves)))
         ends = line[-game.players :] if state.is_over else []
-        found += ends + [line[i] for i in rng.choice(len(line), min(4, len(line)), replace=False)]
+        others = [line[i] for i in rng.choice(len(line), min(4, len(line)), replace=False)]
+        found += [array for array in ends + others if _is_alone_and_sees_everything(game, array)]
         if len(found) >= count:
             return found[:count]
     raise AssertionError
+
+
+def _is_alone_and_sees_everything(game, array):
+    alone = np.count_nonzero(game.sides == game.sides[array[TO_MOVE]]) == 1
+    return alone and sees_everything(game, array)
+
+
+def policies_of(game):
+    """The policies that a game can be searched with."""
+    return [policy for policy in POLICIES if policy != "maxn" or not game.teams]
 
 
 def compare(game, arrays, policy, depth, node_limit=10**9, **options):
@@ -293,7 +311,7 @@ def compare(game, arrays, policy, depth, node_limit=10**9, **options):
 
     Positions whose tree without pruning is larger than `node_limit` are left out.
     """
-    player = Minimax(policy, depth=depth, noise=0.0, **options)
+    player = Minimax(policy, depth=depth, noise=0.0, filter_moves=False, **options)
     compared, different = [], 0
     for array in arrays:
         expected = naive_value(game, array, policy, depth, player.uses_shares(game), node_limit)
