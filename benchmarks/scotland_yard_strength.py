@@ -1,4 +1,4 @@
-"""Scotland Yard at 1,000 playouts per move: `make strength-yard`. What nijssen2013, chapter 7, finds must hold here too.
+"""Scotland Yard at 1,000 playouts per move: `make strength-yard`. What nijssen2013, chapter 7, finds must hold here.
 
 Move filtering helps the hider; seekers with MC playouts beat seekers with random ones; a single tree beats separate
 trees; Coalition Reduction with r = 1, everybody for himself, is far worse than with r = 0.1. All cells start from the
@@ -29,6 +29,7 @@ def cells(playouts):
         Cell("random playouts", hider, mcts_seeker(playouts, playout=ml.Random())),
         Cell("r = 1", hider, mcts_seeker(playouts, coalition_reduction=1.0)),
         Cell("r = 0.1", hider, mcts_seeker(playouts, coalition_reduction=0.1)),
+        Cell("r = 0.5", hider, mcts_seeker(playouts, coalition_reduction=0.5)),
         Cell("no move filtering", mcts_hider(playouts, filter_moves=False), seeker),
         Cell("separate, average", hider, mcts_seeker(playouts, determinization=ml.SeparateTrees("average"))),
         Cell("separate, vote", hider, mcts_seeker(playouts, determinization=ml.SeparateTrees("vote"))),
