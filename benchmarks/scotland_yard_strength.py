@@ -29,6 +29,7 @@ def cells(playouts):
         Cell("random playouts", hider, mcts_seeker(playouts, playout=ml.Random())),
         Cell("r = 1", hider, mcts_seeker(playouts, coalition_reduction=1.0)),
         Cell("r = 0.1", hider, mcts_seeker(playouts, coalition_reduction=0.1)),
+        Cell("r = 0.5", hider, mcts_seeker(playouts, coalition_reduction=0.5)),
         Cell("no move filtering", mcts_hider(playouts, filter_moves=False), seeker),
         Cell("separate, average", hider, mcts_seeker(playouts, determinization=ml.SeparateTrees("average"))),
         Cell("separate, vote", hider, mcts_seeker(playouts, determinization=ml.SeparateTrees("vote"))),

@@ -48,8 +48,9 @@ def _count_position(state, counts):
         worlds, categories = worlds_and_categories(game, state.array, OBSERVER, names)
         combined = product_of(categories, game, names)
         present = tuple(np.unique(combined).tolist())
-        row = counts.setdefault(product_name(names), {}).setdefault(present, dict.fromkeys(present, 0))
-        row[int(combined[worlds == truth][0])] += 1
+        row = counts.setdefault(product_name(names), {}).setdefault(present, {})
+        category = int(combined[worlds == truth][0])
+        row[category] = row.get(category, 0) + 1
 
 
 def table_7_1(tables="self_play", folder=None):

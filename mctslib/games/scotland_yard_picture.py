@@ -209,7 +209,7 @@ def draw_panels(panels, columns=4):
 
 
 def _draw_panel(drawn, title, state, belief):
-    drawn.text(_MARGIN, 0.5, title, size=0.6, anchor="start", font_weight="bold")
+    drawn.text(_MARGIN, 0.6, title, size=0.6, anchor="start", font_weight="bold")
     drawn.shapes.append('<g transform="translate(0 0.9)"><use href="#scotland-yard-links"/>')
     for station in possible_places(state):
         strength = 0.1 + 0.8 * belief[station] / max(belief.values())

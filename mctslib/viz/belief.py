@@ -1,6 +1,7 @@
 """What the seekers believe in the course of a recorded game of Scotland Yard."""
 
 from mctslib.games.scotland_yard_picture import draw_panels
+from mctslib.games.scotland_yard_state import ROUND
 
 _HIDER, _SEEKER = 0, 1
 
@@ -24,12 +25,13 @@ def plot_belief(record, categories=None, columns=4):
     """
     if record.game != "scotland_yard":
         raise ValueError(f"The belief view shows games of Scotland Yard, not of {record.game}.")
-    panels, mover, moves = [], None, 0
+    panels, mover = [], None
     for state in record.states():
         if mover == _HIDER:
-            moves += 1
             belief = belief_of(state, categories)
             right = belief[state.worlds(_HIDER)[0]]
-            panels.append((f"round {moves}: {len(belief)} possible, truth {right:.0%}", state.array, belief))
+            panels.append(
+                (f"round {state.array[ROUND]}: {len(belief)} possible, truth {right:.0%}", state.array, belief)
+            )
         mover = state.to_move
     return draw_panels(panels, columns)
