@@ -11,7 +11,7 @@ from mctslib.games import blokus
 from mctslib.search.options import Greedy, Random
 from mctslib.search.players import MCTS, GreedyPlayer, seeded_generator
 from mctslib.search.playouts import play_out
-from mctslib.search.workspace import workspace_for
+from mctslib.search.workspace import searcher_for, workspace_for
 
 
 def after_greedy_play(game, plies, epsilon=0.2, seed=1):
@@ -84,5 +84,6 @@ def _playout_counts(game, strategy, playouts, seed):
     counts = np.zeros(2, np.int64)
     block = MCTS(1, playout=strategy).block(game)
     moves = workspace_for(game).moves
-    play_out(game.rules, start, block, seeded_generator(seed, start), moves, playouts, np.zeros(game.players), counts)
+    rng, sums = seeded_generator(seed, start), np.zeros(game.players)
+    play_out(game.rules, start, game.num_moves, block, rng, moves, playouts, sums, counts, searcher_for(game, strategy))
     return counts.tolist()
