@@ -72,7 +72,7 @@ def test_wrong_player_counts_get_a_sentence(name, players):
 @pytest.mark.parametrize(("name", "players"), VARIANTS)
 def test_illegal_moves_get_a_sentence(name, players):
     state = ml.make_game(name, players).initial_state()
-    illegal = min(set(range(state.game.num_moves)) - set(state.legal_moves()))
+    illegal = min({*range(state.game.num_moves), state.game.num_moves} - set(state.legal_moves()))
     for move in (illegal, -1, state.game.num_moves, 10**12, "nonsense", None):
         with pytest.raises(ml.IllegalMove, match=r"is not a legal move for player 0 at ply 0; the \d+ legal moves are"):
             state.play(move)

@@ -122,7 +122,11 @@ def order_of_first_visits(player, prepare):
     prepare(tree, work)
     rng = seeded_generator(0, game.initial_state().array)
     block = player.block(game)
-    return [int(tree.move[select_child(tree, 0, 0, block, 0, work, game.num_moves, rng)]) for _ in range(4)]
+    order = []
+    for untried in (4, 3, 2, 1):
+        child = select_child(tree, 0, 0, untried, 0, block, 0, work, game.num_moves, rng)
+        order.append(int(tree.move[child]))
+    return order
 
 
 def test_unvisited_children_come_in_the_order_of_what_is_known_of_their_moves():

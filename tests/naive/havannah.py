@@ -8,8 +8,14 @@ CELLS = [
 STEPS = [(1, -1, 0), (1, 0, -1), (0, 1, -1), (-1, 1, 0), (-1, 0, 1), (0, -1, 1)]
 
 
+_BESIDE = {
+    cell: [place for step in STEPS if (place := tuple(a + b for a, b in zip(cell, step, strict=True))) in CELLS]
+    for cell in CELLS
+}
+
+
 def beside(cell):
-    return [place for step in STEPS if (place := tuple(a + b for a, b in zip(cell, step, strict=True))) in CELLS]
+    return _BESIDE[cell]
 
 
 CORNERS = [cell for cell in CELLS if len(beside(cell)) == 3]
