@@ -50,15 +50,18 @@ def survive(folder, games, kills, seed=0):
     whole, broken = folder / "whole.sqlite", folder / "broken.sqlite"
     started = time.perf_counter()
     assert start(whole, games).wait() == 0
-    pause = (time.perf_counter() - started) / kills
+    a_few_games = 2 * (time.perf_counter() - started) / games
     moments = random.Random(seed)
     hits = 0
     while True:
         process = start(broken, games)
         if hits < kills:
-            if moments.random() < 0.8:  # mostly while games are played, sometimes while the store is opened
-                process.stdout.readline()
-            time.sleep(moments.uniform(0, pause))
+            process.stdout.readline()
+            if moments.random() < 0.8:  # mostly after some more games, sometimes while the store is opened
+                wanted = exported_count(broken) + moments.randint(1, max(1, 3 * games // (4 * kills)))
+                while exported_count(broken) < wanted and process.poll() is None:
+                    time.sleep(0.01)
+            time.sleep(moments.uniform(0, a_few_games))
         if hits < kills and process.poll() is None:
             os.kill(process.pid, signal.SIGKILL)
             process.wait()
