@@ -133,6 +133,7 @@ def test_a_stuck_player_out_of_turn_passes_to_the_next(game):
     array = state.array.copy()
     array[TO_MOVE] = (state.to_move + 3) % 4
     assert game.perft(1, game.state_from_array(array)) == len(state.legal_moves())
+    assert game.state_from_array(array).legal_moves() == state.legal_moves()
 
 
 @pytest.mark.parametrize(("piece", "last"), [("I1", True), ("I2", False)])

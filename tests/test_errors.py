@@ -115,3 +115,16 @@ def test_search_of_a_finished_game(game):
 def test_damaged_record():
     with pytest.raises(ValueError, match="Not a game record"):
         ml.GameRecord.from_json('{"game": "rolit"}')
+
+
+@pytest.mark.parametrize(("move", "player"), [(10**12, None), (-5, None), ("a1", None), (19, 7), (19, 10**9), (19, -1)])
+def test_value_of_an_impossible_move(game, move, player):
+    with pytest.raises(ValueError, match=r"is not a legal move|Players are numbered 0 to 3"):
+        game.initial_state().move_value(move, player)
+
+
+def test_perft_of_another_games_state_or_beyond_the_end(game):
+    with pytest.raises(ValueError, match="perft needs a state of Rolit with 4 players"):
+        game.perft(2, ml.make_game("rolit", 2).initial_state())
+    with pytest.raises(ValueError, match="lasts at most 60 plies"):
+        game.perft(10**20)

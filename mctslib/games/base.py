@@ -280,7 +280,7 @@ def position_hash(state):
     return mixed
 
 
-_START, _LEGAL, _PLAY, _SCORES, _EVALUATE, _MOVE_VALUE, _GREEDY = range(7)
+_START, _LEGAL, _PLAY, _SCORES, _EVALUATE, _MOVE_VALUE, _GREEDY, _SETTLE = range(8)
 
 
 @kernel(
@@ -295,6 +295,8 @@ def _query(rules, what, state, player, move, moves, values, table, rng):
         return rules.legal(state, player, moves)
     if what == _PLAY:
         make_move(rules, state, player, move)
+        return settle(rules, state, moves)
+    if what == _SETTLE:
         return settle(rules, state, moves)
     if what == _SCORES:
         rules.scores(state, values)
@@ -513,7 +515,10 @@ class Game:
         return State(self, array)
 
     def state_from_array(self, array):
-        """A state from its array, as `state.array` gave it. Wrong arrays are refused with a sentence."""
+        """A state from its array, as `state.array` gave it. Wrong arrays are refused with a sentence.
+
+        A player who is to move and cannot has passed already in the state, as in every other one.
+        """
         if not isinstance(array, np.ndarray) or array.dtype != np.int64:
             given = array.dtype if isinstance(array, np.ndarray) else type(array).__name__
             raise TypeError(f"A {self.name} state is a numpy array of dtype int64, not {given}.")
@@ -530,7 +535,7 @@ class Game:
         problem = self.check(array) if self.check is not None else None
         if problem:
             raise ValueError(f"Not a {self.name} position: {problem}")
-        self._query(_LEGAL, array, int(array[TO_MOVE]))
+        self._query(_SETTLE, array)
         return State(self, array)
 
     def state_from_trusted(self, array):
@@ -552,6 +557,12 @@ class Game:
             raise ValueError(f"The depth is a whole number from 0, not {depth!r}.")
         if depth == 0:
             return 1
+        if depth > self.max_plies:
+            raise ValueError(f"{self.title} lasts at most {self.max_plies:,} plies; the depth cannot be {depth:,}.")
+        if state is not None and not (
+            isinstance(state, State) and (state.game.definition, state.game.players) == (self.definition, self.players)
+        ):
+            raise ValueError(f"perft needs a state of {self.title} with {self.players} players, not {state!r}.")
         array = (state or self.initial_state())._array
         return int(_perft(self.rules, array, depth, self.max_moves))
 
@@ -661,20 +672,21 @@ class State:
         self.game._query(_PLAY, array, self.to_move, chosen)
         return State(self.game, array, chosen)
 
-    def _legal_move(self, move):
-        """A legal move, given as an integer or by its name, as an integer."""
+    def _legal_move(self, move, player=None):
+        """A legal move of the player to move (or of any player), given as an integer or by its name, as an integer."""
         if self.is_over:
             raise IllegalMove(f"This game of {self.game.title} is over: no move is legal.")
-        legal = self.legal_moves()
+        player = self._seat(player)
+        legal = self.legal_moves(player)
         if isinstance(move, str):
             named = {self.game.name_of(candidate): candidate for candidate in legal}
             chosen = named.get(move)
         else:
-            chosen = move if move in legal else None
+            chosen = move if np.ndim(move) == 0 and move in legal else None
         if chosen is None:
             examples = ", ".join(f"{m} ({self.game.name_of(m)})" for m in legal[:5])
             raise IllegalMove(
-                f"{move!r} is not a legal move for player {self.to_move} at ply {self.ply}; "
+                f"{move!r} is not a legal move for player {player} at ply {self.ply}; "
                 f"the {len(legal)} legal moves are {examples}{', ...' if len(legal) > 5 else ''}."
             )
         return int(chosen)
@@ -694,8 +706,9 @@ class State:
         return np.array([self.game._query(_EVALUATE, self._array, p)[2][p] for p in range(self.game.players)])
 
     def move_value(self, move, player=None, ordering=None):
-        """The static value of a move (its place in the move ordering)."""
-        player = self.to_move if player is None else player
+        """The static value of a move, a number or a name (its place in the move ordering)."""
+        player = self._seat(player)
+        move = self._legal_move(move, player)
         return float(self.game._query(_MOVE_VALUE, self._array, player, move, ordering=ordering)[2][player])
 
     def worlds(self, observer):
