@@ -192,6 +192,8 @@ def test_a_damaged_journal_loses_nothing(tmp_path, records, quiet):
     first = journal.index(seal(games[3]))
     journal[first + 60] ^= 4
     Path(f"{copy}-wal").write_bytes(journal)
+    with pytest.raises(Damaged, match=f"{len(games)} whole games are in it"), Store(copy):
+        pass
     with Store(copy, write=True) as store:
         assert list(store.records()) == games
     assert any("from the journal" in line for line in quiet)
@@ -322,7 +324,7 @@ def failing(capsys, *arguments):
     ("arguments", "sentence"),
     [
         (["run", "table-9.9", "--scale", "smoke"], "no experiment called 'table-9.9'"),
-        (["run", "table-5.1", "--scale", "huge"], "A scale is smoke, quick, desk or paper"),
+        (["run", "table-5.1", "--scale", "huge"], "A scale is smoke, quick, desk, shelf or paper"),
         (["run", "table-4.7", "--scale", "smoke", "--game", "rolit"], "no matches of 'rolit'; its games are focus"),
         (["run", "table-5.1", "--scale", "smoke", "--workers", "0"], "workers must be a whole number"),
         (["run", "table-5.1", "--scale", "smoke", "--workers", "1", "--scheduler", "tcp://x:1"], "not both"),
@@ -421,3 +423,12 @@ def test_a_closed_store_is_one_file(tmp_path, records):
 def test_the_published_records_can_be_replayed(capsys):
     assert cli.main(["verify", "--sample", "3", "--seed", "4"]) == 0
     assert capsys.readouterr().out.startswith("3 of 3 replayed games are equal to their records")
+
+
+def test_a_wrong_scheduler_gives_one_line_and_nothing_else():
+    for address in ("foo", "", "tcp://host:notaport", "tcp://127.0.0.1:9"):
+        command = [sys.executable, "-m", "mctslib.cli", "run", "table-5.1", "--scale", "smoke", "--scheduler", address]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 2
+        assert len(done.stderr.strip().splitlines()) == 1
+        assert "No dask scheduler answers" in done.stderr

@@ -47,6 +47,7 @@ def run_experiment(name, scale, game=None, store_path=None, workers=None, schedu
 
 def print_plan(name, scale, game=None, store_path=None, workers=None):
     """The plan of a run: per experiment matches, games, budgets and estimated time, from a short measurement."""
+    runner.check_workers(workers)
     matches = _matches(name, scale, game)
     path = Path(store_path or default_store())
     if path.exists():

@@ -157,6 +157,7 @@ def _games_printed(experiment):
 
 
 def _match(experiment, scale, row, cell=None, value=None):
+    scale = scale.of(row.game, int(row.players))
     names = list(experiment.types) if row.opponent == "three_way" else _pair(row)
     if row.opponent == "self_play":
         names = [row.subject]

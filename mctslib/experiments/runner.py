@@ -7,11 +7,13 @@ in which order, how often, or how often the run was killed.
 import contextlib
 import os
 import signal
+import socket
 import sys
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from mctslib import rng as generator
 from mctslib.experiments import records
@@ -49,17 +51,22 @@ def plan(matches, store):
     return Work(games, done, [match for match in matches if match.obstacle])
 
 
+def check_workers(workers):
+    """Raise unless `workers` is None or a number of threads."""
+    if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
+        raise ValueError(f"workers must be a whole number from 1, not {workers!r}.")
+
+
 def run(matches, store, workers=None, scheduler=None, progress=True):
     """Play the missing games of matches into an open store; returns (games played, whether it was stopped).
 
     Ctrl-C stops after the running games; a second Ctrl-C stops at once. Nothing that was stored is lost either way.
     """
-    if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
-        raise ValueError(f"workers must be a whole number from 1, not {workers!r}.")
+    check_workers(workers)
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(_stop_on_interrupt())
         work = plan(matches, store)
-        client = stack.enter_context(_connected(scheduler)) if scheduler else None
+        client = stack.enter_context(_connected(scheduler)) if scheduler is not None else None
         for match in {match.id: match for match, _ in work.games}.values():
             store.add_match(match)
         bar = stack.enter_context(_Bar(len(work.games), work.done, progress))
@@ -116,6 +123,14 @@ def play_chunk(definition, numbers, sources):
     return [(records.seal(record), seconds) for record, seconds in played]
 
 
+def _check_answers(address):
+    """Raise unless something listens at tcp://host:port: a dask client that fails prints a trace when it is freed."""
+    parts = urlsplit(address)
+    if parts.scheme not in ("tcp", "tls") or not parts.hostname or not parts.port:
+        raise ValueError("not an address")
+    socket.create_connection((parts.hostname, parts.port), timeout=CONNECT_SECONDS).close()
+
+
 @contextlib.contextmanager
 def _connected(address):
     """A client of the scheduler at an address, or one sentence within seconds."""
@@ -124,6 +139,7 @@ def _connected(address):
     except ImportError:
         raise ValueError("A scheduler needs dask.distributed: pip install 'mctslib[cluster]'.") from None
     try:
+        _check_answers(address)
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise ValueError(

@@ -7,7 +7,7 @@ against UCT in two-player Rolit: 58% at 300 playouts per move, 72% at 3,000, 80%
 """
 
 import csv
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -36,6 +36,14 @@ class Scale:
     games: int | None  # None: as published
     costly_games: int | None = None
     one_per_variant: bool = False  # only the middle match of each game and number of players
+    variants: dict = field(default_factory=dict)  # (game, players): (highest, games) where they differ
+
+    def of(self, game, players):
+        """This scale as a game variant has it."""
+        if (game, players) not in self.variants:
+            return self
+        highest, games = self.variants[game, players]
+        return replace(self, highest=highest, games=games, costly_games=games)
 
     def budgets(self, published_budgets, costly=False):
         """{name: (kind, amount per move)} at this scale; `published_budgets` has the same form."""
@@ -54,13 +62,27 @@ class Scale:
         return min(self.costly_games if costly else self.games, int(published_games))
 
 
+FULL = float("inf")  # the published budget
+SHELF = {  # what a few hours on two cores give; multiples of the number of seatings (Table 4.1)
+    **{("rolit", players): (FULL, 300) for players in (2, 3)},
+    ("rolit", 4): (FULL, 308),
+    ("chinese_checkers", 2): (4000, 200),
+    ("chinese_checkers", 3): (1000, 102),
+    ("chinese_checkers", 4): (500, 70),
+    ("chinese_checkers", 6): (500, 62),
+    ("focus", 2): (2000, 200),
+    ("focus", 3): (1000, 102),
+    ("focus", 4): (1000, 112),
+    ("blokus", 4): (500, 70),
+}
 SCALES = {
     scale.name: scale
     for scale in (
         Scale("smoke", 0.001, 50, 100, games=6, costly_games=2, one_per_variant=True),
         Scale("quick", 0.1, 100, 1000, games=12, costly_games=6),
         Scale("desk", 0.2, 100, 2000, games=180, costly_games=60),
-        Scale("paper", 1.0, 1, float("inf"), games=None),
+        Scale("shelf", 1.0, 500, 500, games=60, costly_games=12, variants=SHELF),
+        Scale("paper", 1.0, 1, FULL, games=None),
     )
 }
 

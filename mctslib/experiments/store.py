@@ -82,8 +82,11 @@ class Store:
     def _open_for_reading(self):
         if not self.path.is_file():
             raise StoreError(f"There is no store {self.path}.")
+        journal = _rows_of(Path(f"{self.path}-wal"))  # before SQLite, which drops what follows a damaged page
         self._connect()
         problem = self._problem()
+        if not problem and journal.keys() - self.done():
+            problem = "its journal has whole games that SQLite does not read"
         if problem:
             whole = len(_whole_rows(self.path))
             raise Damaged(
