@@ -364,3 +364,18 @@ def test_minimax_is_refused_for_players_who_do_not_see_the_truth():
 def test_best_replies_are_refused_for_players_with_partners(policy):
     with pytest.raises(ValueError, match="partners"):
         ml.search(near_3([12]), ml.Minimax(policy, depth=1))
+
+
+def test_location_categories_weight_the_chance_layer():
+    game = ml.make_game("scotland_yard")
+    categories = ml.LocationCategories()
+    player = ml.Expectimax(nodes=3000, categories=categories)
+    record = ml.play_game(game, [ml.RandomPlayer()] * 6, seed=4)
+    seeker = next(s for s in record.states() if s.to_move != 0 and len(s.worlds(s.to_move)) > 5)
+    worlds, weights = player.world_weights(game, seeker._array)
+    believed = categories.probabilities(game, seeker._array, seeker.to_move)
+    assert len(set(np.round(weights, 9))) > 1
+    assert dict(zip(worlds.tolist(), weights, strict=True)) == pytest.approx({w: p for w, p in believed.items() if p})
+    assert ml.search(seeker, player).move in seeker.legal_moves()
+    with pytest.raises(ValueError, match=r"categor|world"):
+        ml.search(ml.make_game("rolit").initial_state(), player)

@@ -66,6 +66,8 @@ class Expectimax:
                 f"{game.title} has no list of possible worlds (worlds), which Expectimax needs; "
                 "where nothing is hidden, use Minimax."
             )
+        if hasattr(self.categories, "check_game"):
+            self.categories.check_game(game)
 
     def world_weights(self, game, array):
         """The worlds that are possible for the player to move, and the probability of each (Formula 7.5)."""

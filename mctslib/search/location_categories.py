@@ -90,6 +90,10 @@ class LocationCategories:
             chances = one_step(combined, weights) if self.steps == 1 else two_steps(combined, weights)
         return dict(zip(worlds.tolist(), chances.tolist(), strict=True))
 
+    def weights(self, game, array, observer):
+        """The same as a list: what the chance layer of Expectimax asks for (nijssen2013, Formula 7.5)."""
+        return list(self.probabilities(game, array, observer).values())
+
     def _weights(self, counts, categories):
         """The weight of each present category, or None: all worlds are equal."""
         present = tuple(np.unique(categories).tolist())
