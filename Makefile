@@ -5,12 +5,13 @@ READY := .venv/ready
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 SCALE ?= quick
 
-.PHONY: help setup reproduce records figures test bench strength strength-yard lab lint format clean
+.PHONY: help setup reproduce records record-chapter-5 keep-chapter-5 figures test bench strength strength-yard lab lint format clean
 
 help:
 	@echo "make reproduce   play the games (SCALE=quick, under an hour), run every notebook, rebuild tables and figures"
 	@echo "                 SCALE=recorded uses the recorded games only; SCALE=smoke, desk or paper; SCHEDULER=tcp://..."
 	@echo "make records     play the recorded games of data/records again"
+	@echo "make record-chapter-5   play on at the games of notebook 06, hours; keep-chapter-5 writes them after Ctrl-C"
 	@echo "make test        unit tests, doctests and notebook tests"
 	@echo "make figures     the same notebooks and figures from the recorded games, in a minute"
 	@echo "make bench       speed on one core, beside plain C++ loops"
@@ -43,6 +44,18 @@ records: setup
 	$(BIN)/mctslib run table-5.1 --scale quick --game rolit --store build/records.sqlite
 	$(BIN)/mctslib run table-5.1 --scale quick --game focus --store build/records.sqlite
 	$(BIN)/mctslib export --store build/records.sqlite --out data/records/quick.parquet
+
+# The games behind notebook 06: plays what data/records/shelf.parquet lacks. Hours on two cores; stop it with Ctrl-C, then
+# `make keep-chapter-5` writes what was played, and the next call goes on from there.
+CHAPTER_5 := table-5.1 table-5.3 table-5.4 table-5.5
+record-chapter-5: setup
+	@mkdir -p build
+	@test ! -f data/records/shelf.parquet || $(BIN)/mctslib import data/records/shelf.parquet --store build/shelf.sqlite
+	@for table in $(CHAPTER_5); do $(BIN)/mctslib run $$table --scale shelf --store build/shelf.sqlite || exit 1; done
+	@$(MAKE) --no-print-directory keep-chapter-5
+
+keep-chapter-5: setup
+	$(BIN)/mctslib export --store build/shelf.sqlite --out data/records/shelf.parquet
 
 figures:
 	@$(MAKE) --no-print-directory reproduce SCALE=recorded

@@ -13,7 +13,7 @@ from mctslib.experiments.store import Store, default_store
 from mctslib.games import make_game
 
 NOT_YET_RUN = "not yet run"
-RECORDED_SCALES = ("paper", "desk", "quick")  # the budgets of "smoke" answer no question
+RECORDED_SCALES = ("paper", "shelf", "desk", "quick")  # the budgets of "smoke" answer no question
 FEWEST_GAMES = 10  # with fewer games a cell is neither reproduced nor different
 COUNTED = (WIN_RATE, *SELF_PLAY_METRICS)  # the metrics that get a verdict
 COLUMNS = ("ours", "low", "high", "our_games", "difference", "difference_low", "difference_high", "verdict")

@@ -10,6 +10,7 @@ from mctslib.experiments.tables import EXPERIMENTS
 VERDICTS = (statistics.REPRODUCED, statistics.COMPATIBLE, statistics.DIFFERS, results.NOT_YET_RUN)
 CLAIM_VERDICTS = (CONFIRMED, UNDECIDED, NOT_CONFIRMED, results.NOT_YET_RUN)
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+NOTEBOOK_OF_CHAPTER = {"3": "01_test_environment", "5": "06_progressive_history"}
 
 
 def chapter_of(source, table):
@@ -84,7 +85,8 @@ def notebook_link(chapter, table):
     """A link to the notebook section of a table, or "" where there is no notebook of the chapter yet."""
     if not chapter.isdigit():
         return ""
-    found = sorted(NOTEBOOKS.glob(f"{int(chapter):02d}_*.ipynb"))
+    name = NOTEBOOK_OF_CHAPTER.get(chapter, f"{int(chapter):02d}_*")
+    found = sorted(NOTEBOOKS.glob(f"{name}.ipynb"))
     return f"{found[0].name}#Table-{table}" if found else ""
 
 
@@ -101,6 +103,12 @@ def tested(claims):
     """The claims that our games say something about."""
     known = claims[claims["verdict"] != results.NOT_YET_RUN]
     return known[["id", "table", "claim", "verdict"]].set_index("id")
+
+
+def claims_of(claims, chapters):
+    """The claims of some chapters with their verdicts, ready to print."""
+    mine = claims["source"].str.startswith("nijssen") & claims["chapter"].isin(chapters)
+    return claims[mine][["id", "claim", "verdict"]].set_index("id")
 
 
 def claim_scores(cells):

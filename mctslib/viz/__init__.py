@@ -5,6 +5,7 @@ from mctslib.viz.boards import Boards
 from mctslib.viz.figures import plot_match, plot_win_rates, save_figure, save_picture
 from mctslib.viz.scorecard import plot_comparison, plot_scorecard
 from mctslib.viz.self_play import plot_self_play
+from mctslib.viz.sweep import plot_sweep
 
 __all__ = [
     "Boards",
@@ -14,6 +15,7 @@ __all__ = [
     "plot_match",
     "plot_scorecard",
     "plot_self_play",
+    "plot_sweep",
     "plot_win_rates",
     "save_figure",
     "save_picture",
