@@ -76,8 +76,10 @@ def _parser():
 def _add_experiments(commands):
     run = commands.add_parser("run", help="play the games of a published table that a store does not hold yet")
     run.add_argument("experiment", metavar="EXPERIMENT", help="e.g. table-5.1, or all; a wrong name lists them")
-    run.add_argument("--scale", required=True, help="smoke, quick, desk or paper")
+    run.add_argument("--scale", required=True, help="smoke, quick, desk, shelf or paper")
     run.add_argument("--game", help="only the matches of one game, e.g. rolit")
+    run.add_argument("--cell", metavar="TEXT", help="only the cells whose name contains this, e.g. focus-2/2500ms/W=50")
+    run.add_argument("--games", type=int, metavar="N", help="only about the first N games of each match")
     run.add_argument("--workers", type=int, help="threads on this machine (default: one per core)")
     run.add_argument("--scheduler", metavar="ADDR", help="play on a dask cluster, e.g. tcp://host:8786")
     run.add_argument("--store", metavar="FILE", help="default: data/records/work.sqlite")
@@ -185,11 +187,12 @@ def _run(options):
 
     if options.workers is not None and options.scheduler:
         raise ValueError("Give --workers (threads here) or --scheduler (a cluster), not both.")
+    part = {"game": options.game, "cell": options.cell, "games": options.games}
     if options.dry_run:
-        print_plan(options.experiment, options.scale, options.game, options.store, options.workers)
+        print_plan(options.experiment, options.scale, options.store, options.workers, **part)
         return
     where = {"workers": options.workers, "scheduler": options.scheduler}
-    run_experiment(options.experiment, options.scale, options.game, options.store, progress=not options.quiet, **where)
+    run_experiment(options.experiment, options.scale, options.store, progress=not options.quiet, **where, **part)
 
 
 def _export(options):

@@ -326,6 +326,8 @@ def failing(capsys, *arguments):
         (["run", "table-9.9", "--scale", "smoke"], "no experiment called 'table-9.9'"),
         (["run", "table-5.1", "--scale", "huge"], "A scale is smoke, quick, desk, shelf or paper"),
         (["run", "table-4.7", "--scale", "smoke", "--game", "rolit"], "no matches of 'rolit'; its games are focus"),
+        (["run", "table-5.1", "--scale", "paper", "--cell", "W=17"], "No cell of table-5.1 contains 'W=17'"),
+        (["run", "table-5.1", "--scale", "paper", "--games", "0"], "must be 1 or more, not 0"),
         (["run", "table-5.1", "--scale", "smoke", "--workers", "0"], "workers must be a whole number"),
         (["run", "table-5.1", "--scale", "smoke", "--workers", "1", "--scheduler", "tcp://x:1"], "not both"),
         (["run", "table-5.1", "--scale", "smoke", "--scheduler", "nonsense://x"], "No dask scheduler answers"),

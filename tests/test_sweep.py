@@ -2,8 +2,10 @@
 
 import pytest
 
+from mctslib import cli
 from mctslib.experiments import results
 from mctslib.experiments.registry import matches
+from mctslib.experiments.store import Store
 from mctslib.viz import plot_sweep
 
 
@@ -28,3 +30,14 @@ def test_a_sweep_has_a_panel_per_number_of_players_with_both_lines():
 def test_a_sweep_of_an_unknown_game_gets_a_sentence():
     with pytest.raises(ValueError, match="have no game 'chess'"):
         plot_sweep(results.cells(table="5.1"), "chess")
+
+
+def test_a_part_of_a_run_is_chosen_by_cell_and_seats_everybody_fairly(tmp_path, capsys):
+    store = str(tmp_path / "part.sqlite")
+    part = ["--cell", "rolit-3/2500ms/W=5/", "--games", "7", "--store", store]
+    assert cli.main(["run", "table-5.1", "--scale", "quick", "--quiet", *part]) == 0
+    with Store(store) as opened:
+        seats = [record.seats.split("-") for record in opened.records()]
+        (match,) = opened.matches().values()
+    assert match.cell.startswith("rolit-3/2500ms/W=5/")
+    assert sorted(map(tuple, seats)) == sorted(match.assignments)

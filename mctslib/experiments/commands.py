@@ -2,12 +2,14 @@
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from mctslib.experiments import exchange, runner
 from mctslib.experiments.estimates import seconds_per_game, spoken
 from mctslib.experiments.registry import all_matches, experiment_keys
 from mctslib.experiments.scales import scale_named
+from mctslib.experiments.seats import balanced_blocks, balanced_games
 from mctslib.experiments.store import Store, StoreError, default_store
 from mctslib.experiments.tables import EXPERIMENTS
 from mctslib.experiments.verify import verify
@@ -18,19 +20,32 @@ def notice(text):
     print(f"mctslib: {text}", file=sys.stderr, flush=True)
 
 
-def _matches(name, scale, game):
-    """The matches of an experiment or of all, at a scale, perhaps of one game only."""
+def _matches(name, scale, game=None, cell=None, games=None):
+    """The matches of an experiment or of all, at a scale; perhaps only those of one game, those whose cell contains a
+    text, or only the first games of each (as many as seat everybody fairly)."""
     found = all_matches(experiment_keys(name), scale_named(scale).name)
     chosen = [match for match in found if game in (None, match.game)]
     if not chosen:
-        games = listed(dict.fromkeys(match.game for match in found))
-        raise ValueError(f"{name} has no matches of {game!r}; its games are {games}.")
-    return chosen
+        names = listed(dict.fromkeys(match.game for match in found))
+        raise ValueError(f"{name} has no matches of {game!r}; its games are {names}.")
+    if cell is not None:
+        cells = [match.cell for match in chosen]
+        chosen = [match for match in chosen if cell in match.cell]
+        if not chosen:
+            raise ValueError(f"No cell of {name} contains {cell!r}; a cell is called {cells[0]!r} or {cells[-1]!r}.")
+    return chosen if games is None else [_first_games(match, games) for match in chosen]
 
 
-def run_experiment(name, scale, game=None, store_path=None, workers=None, scheduler=None, progress=True):
-    """Play what a store lacks; returns the number of games played."""
-    matches = _matches(name, scale, game)
+def _first_games(match, games):
+    if games < 1:
+        raise ValueError(f"The number of games must be 1 or more, not {games}.")
+    fair = balanced_games(games, balanced_blocks(tuple(match.types), match.players))
+    return replace(match, games=min(match.games, fair))
+
+
+def run_experiment(name, scale, store_path=None, workers=None, scheduler=None, progress=True, **part):
+    """Play what a store lacks; returns the number of games played. `part`: game, cell, games (see `_matches`)."""
+    matches = _matches(name, scale, **part)
     for reason in sorted({match.obstacle for match in matches if match.obstacle}):
         left_out = [match for match in matches if match.obstacle == reason]
         notice(f"{len(left_out)} of {len(matches)} matches are left out: {reason}")
@@ -45,10 +60,10 @@ def run_experiment(name, scale, game=None, store_path=None, workers=None, schedu
     return played
 
 
-def print_plan(name, scale, game=None, store_path=None, workers=None):
+def print_plan(name, scale, store_path=None, workers=None, **part):
     """The plan of a run: per experiment matches, games, budgets and estimated time, from a short measurement."""
     runner.check_workers(workers)
-    matches = _matches(name, scale, game)
+    matches = _matches(name, scale, **part)
     path = Path(store_path or default_store())
     if path.exists():
         with Store(path) as store:
