@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -176,6 +177,18 @@ def test_a_store_cut_short_keeps_its_whole_rows(tmp_path, records, quiet):
             assert {record.key: record for record in store.records()} == scan(whole[:length])
         assert Path(f"{path}.damaged-1").read_bytes() == whole[:length]
     assert any("whole games are saved" in line for line in quiet)
+
+
+def test_a_game_longer_than_a_page_is_saved_from_a_damaged_store(tmp_path, records, quiet):
+    match, games = records
+    long = replace(games[0], number=30, moves=tuple(range(256)) * 100)
+    path = stored(tmp_path / "a.sqlite", match, [*games, long])
+    damaged = bytearray(path.read_bytes())
+    assert seal(long) not in damaged  # in several pieces
+    damaged[damaged.index(seal(games[7])) + 60] ^= 1
+    path.write_bytes(damaged)
+    with Store(path, write=True) as store:
+        assert list(store.records()) == [*games[:7], *games[8:], long]
 
 
 def test_a_damaged_journal_loses_nothing(tmp_path, records, quiet):

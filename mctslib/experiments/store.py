@@ -15,7 +15,8 @@ from mctslib.experiments.published import data_folder
 from mctslib.experiments.records import scan, seal, unseal
 from mctslib.experiments.registry import match_from, registered_match
 
-_PAGE = 8192  # a row fits in a page of this size, so it lies in the file in one piece
+_PAGE = 8192  # all but the longest games fit in a page of this size, so their rows lie in the file in one piece
+_SHORTEST_ROW = 100  # bytes: a damaged file may claim any number of rows
 _MAGIC = b"SQLite format 3\x00"
 _FOREIGN = "it is a database of something else"
 _SCHEMA = """
@@ -261,9 +262,25 @@ def _rows_of(path):
 
 
 def _whole_rows(path):
-    """Every whole row in the raw bytes of the file and of its journal."""
-    rows = _rows_of(Path(f"{path}-wal")) | _rows_of(path)
+    """Every whole row: those in one piece in the raw bytes of the file and of its journal, and those that SQLite can
+    still put together from several pages."""
+    rows = _rows_of(Path(f"{path}-wal")) | _rows_of(path) | _readable_rows(path)
     return dict(sorted(rows.items()))
+
+
+def _readable_rows(path):
+    """The rows that SQLite can read one by one; a damaged page costs those that lie on it."""
+    rows = {}
+    opened = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    with contextlib.closing(opened) as database, contextlib.suppress(sqlite3.DatabaseError):
+        (last,) = database.execute("SELECT max(rowid) FROM games").fetchone()
+        for rowid in range(1, min(last or 0, path.stat().st_size // _SHORTEST_ROW) + 1):
+            with contextlib.suppress(sqlite3.DatabaseError):
+                for (row,) in database.execute("SELECT record FROM games WHERE rowid = ?", (rowid,)):
+                    record = unseal(row)
+                    if record is not None:
+                        rows[record.key] = record
+    return rows
 
 
 def _readable_definitions(path):
