@@ -44,6 +44,31 @@ def test_random_games_agree_with_the_slow_reference_at_every_ply(players):
         assert state.scores.tolist() == naive.scores(board, players)
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_arbitrary_positions_agree_with_the_slow_reference(players):
+    """Play rarely fills the edges early, where a line of bits could wrap round to the other side of the board."""
+    rng = np.random.default_rng(players)
+    game = ml.make_game("rolit", players)
+    for pieces in rng.integers(4, 64, size=100):
+        others = [square for square in np.ndindex(8, 8) if square not in naive.start()]
+        squares = [*naive.start(), *(others[i] for i in rng.permutation(60)[: pieces - 4])]
+        colours = rng.choice(4, size=pieces, p=rng.dirichlet(np.ones(4))).tolist()
+        board = dict(zip(squares, colours, strict=True))
+        words = [sum(1 << as_move(square) for square in board if board[square] == colour) for colour in range(4)]
+        array = game.initial_state().array.copy()
+        array[4:8] = np.array(words, np.uint64).view(np.int64)
+        state = game.state_from_array(array)
+        moves = naive.legal(board, 0)
+        assert sorted(state.legal_moves()) == sorted(map(as_move, moves))
+        for seat, value in enumerate(state.evaluate()):
+            assert value == len(naive.legal(board, seat)) + 10 * len(naive.stable(board, seat))
+        for square in moves:
+            after = naive.play(board, 0, square)
+            assert state.play(as_move(square)).array[4:8].view(np.uint64).tolist() == [
+                sum(1 << as_move(square) for square in after if after[square] == colour) for colour in range(4)
+            ]
+
+
 def test_stable_pieces_really_never_turn():
     rng = np.random.default_rng(5)
     for _ in range(20):

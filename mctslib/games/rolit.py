@@ -9,7 +9,7 @@ State: one 64-bit board per colour; bit 8 * row + column, a1 = bit 0. Boards of 
 
 import numpy as np
 
-from mctslib.bits import lowest_bit, popcount
+from mctslib.bits import highest_bit, in_four_lanes, lowest_bit, popcount
 from mctslib.compiling import helper
 from mctslib.drawing import BOARD, NEUTRAL, PLAYER_COLOURS, PLAYER_LETTERS, Picture
 from mctslib.games.base import HEADER, OVER, PLAYERS, TO_MOVE, GameDefinition
@@ -31,8 +31,8 @@ SQUARE_VALUES = np.array(_UPPER_ROWS + _UPPER_ROWS[::-1]).reshape(SQUARES)
 
 
 def _build_value_masks():
-    """For each square value, from the highest: the squares that have it."""
-    masks = [sum(1 << int(s) for s in np.flatnonzero(value == SQUARE_VALUES)) for value in (5, 4, 3, 2, 1)]
+    """For each square value, from the lowest: the squares that have it."""
+    masks = [sum(1 << int(s) for s in np.flatnonzero(value == SQUARE_VALUES)) for value in (1, 2, 3, 4, 5)]
     return np.array(masks, dtype=np.uint64)
 
 
@@ -56,6 +56,30 @@ def _build_lines():
 LINES = _build_lines()
 
 
+# Bits between neighbours along the four axes: rows, falling diagonals, columns, rising diagonals.
+STEPS = (1, 7, 8, 9)
+TWO_STEPS = (2, 14, 16, 18)
+# A piece on the edge cannot be captured along a row or diagonal, so no line wraps round.
+CAPTURABLE = (INNER_FILES, INNER_FILES, FULL, INNER_FILES)
+
+
+def _build_rays():
+    """For each square and axis: the squares from there to the edge of the board towards the higher bits, as a mask."""
+    rays = np.zeros((SQUARES, 4), np.uint64)
+    for square in range(SQUARES):
+        for axis, (rows, columns) in enumerate([(0, 1), (1, -1), (1, 0), (1, 1)]):
+            row, column = square // 8 + rows, square % 8 + columns
+            while row < 8 and 0 <= column < 8:
+                rays[square, axis] |= np.uint64(1 << (8 * row + column))
+                row, column = row + rows, column + columns
+    return rays
+
+
+RAYS_UP = _build_rays()
+# Towards the lower bits: turn the board round, so that square and bit i become 63 - i.
+RAYS_DOWN = np.array([[int(f"{ray:064b}"[::-1], 2) for ray in rays] for rays in RAYS_UP[::-1].tolist()], np.uint64)
+
+
 @helper
 def _board(state, colour):
     return np.uint64(state[HEADER + colour])
@@ -66,49 +90,39 @@ def _occupied(state):
     return _board(state, 0) | _board(state, 1) | _board(state, 2) | _board(state, 3)
 
 
-@helper
-def _runs_up(start, other, shift):
-    """Lines of at most six others that begin `shift` bits above a start piece, found by doubling the step."""
-    step, double = np.uint64(shift), np.uint64(2 * shift)
-    run = (start << step) & other
-    run |= (run << step) & other
-    pairs = other & (other << step)
-    run |= (run << double) & pairs
-    run |= (run << double) & pairs
-    return run
+@in_four_lanes
+def _targets(own, other):
+    """Squares just behind a line of others that starts beside an own piece, both ways along the four axes.
+
+    The lines, of at most six others, are found by doubling the step.
+    """
+    other = other & CAPTURABLE
+    pairs = other & (other << STEPS)
+    up = (own << STEPS) & other
+    up = up | ((up << STEPS) & other)
+    up = up | ((up << TWO_STEPS) & pairs)
+    up = up | ((up << TWO_STEPS) & pairs)
+    pairs = pairs >> STEPS
+    down = (own >> STEPS) & other
+    down = down | ((down >> STEPS) & other)
+    down = down | ((down >> TWO_STEPS) & pairs)
+    down = down | ((down >> TWO_STEPS) & pairs)
+    return (up << STEPS) | (down >> STEPS)
 
 
 @helper
-def _runs_down(start, other, shift):
-    """The same towards the lower bits."""
-    step, double = np.uint64(shift), np.uint64(2 * shift)
-    run = (start >> step) & other
-    run |= (run >> step) & other
-    pairs = other & (other >> step)
-    run |= (run >> double) & pairs
-    run |= (run >> double) & pairs
-    return run
+def _captured_up(ray, own, other):
+    """Others on a ray between the new piece and an own one: the added bit carries through to the first non-other."""
+    end = ((other | ~ray) + np.uint64(1)) & ray & own
+    return (end - np.uint64(end != NOTHING)) & ray
 
 
 @helper
-def _targets(own, other, shift):
-    """Squares just behind a line of others that starts beside an own piece, both ways along an axis."""
-    step = np.uint64(shift)
-    return (_runs_up(own, other, shift) << step) | (_runs_down(own, other, shift) >> step)
-
-
-@helper
-def _captured(piece, own, other, shift):
-    """Others between the new piece and an own one, both ways along an axis."""
-    step = np.uint64(shift)
-    up = _runs_up(piece, other, shift)
-    down = _runs_down(piece, other, shift)
-    captured = np.uint64(0)
-    if (up << step) & own != NOTHING:
-        captured |= up
-    if (down >> step) & own != NOTHING:
-        captured |= down
-    return captured
+def _captured_down(ray, own, other):
+    """The same towards the lower bits, where the first non-other is the highest; bit 0 stands in for none."""
+    first = highest_bit((ray & ~other) | np.uint64(1))
+    end = (np.uint64(1) << np.uint64(first)) & ray & own
+    return (NOTHING - (end + end)) & ray  # minus a power of two: that bit and all above
 
 
 @helper
@@ -122,21 +136,23 @@ def _legal_squares(state, player):
     occupied = _occupied(state)
     own = _board(state, player)
     other = occupied ^ own
-    inner = other & INNER_FILES  # a piece on the edge cannot be captured along a row or diagonal: no wrapping round
-    targets = _targets(own, inner, 1) | _targets(own, inner, 7) | _targets(own, other, 8) | _targets(own, inner, 9)
-    targets &= ~occupied
-    if targets == NOTHING:
-        targets = _neighbours(occupied) & ~occupied
-    return targets
+    targets = _targets(own, other) & ~occupied
+    beside = _neighbours(occupied) & ~occupied  # computed in any case: cheaper than a branch that is hard to predict
+    return targets if targets != NOTHING else beside
+
+
+# Moves are written in batches, to spare the processor a guess at each whether it is the last. The batch divides
+# `max_moves`, so the words after the last move still fit.
+BATCH = 6
 
 
 @helper
 def _write_squares(squares, moves):
-    n = 0
-    while squares != NOTHING:
-        moves[n] = lowest_bit(squares)
-        squares &= squares - np.uint64(1)
-        n += 1
+    n = popcount(squares)
+    for start in range(0, n, BATCH):
+        for i in range(BATCH):
+            moves[start + i] = lowest_bit(squares)
+            squares &= squares - np.uint64(1)
     return n
 
 
@@ -151,11 +167,10 @@ def legal(state, player, moves):
 
 def best_moves(state, player, moves):
     squares = _legal_squares(state, player)
-    for i in range(len(VALUE_MASKS)):
-        best = squares & VALUE_MASKS[i]
-        if best != NOTHING:
-            return _write_squares(best, moves)
-    return 0
+    best = NOTHING
+    for mask in VALUE_MASKS:
+        best = squares & mask if squares & mask != NOTHING else best
+    return _write_squares(best, moves)
 
 
 def move_value(state, player, move):
@@ -165,10 +180,11 @@ def move_value(state, player, move):
 def apply(state, player, move):
     own = _board(state, player)
     other = _occupied(state) ^ own
-    inner = other & INNER_FILES
     piece = np.uint64(1) << np.uint64(move)
-    flipped = _captured(piece, own, inner, 1) | _captured(piece, own, inner, 7)
-    flipped |= _captured(piece, own, other, 8) | _captured(piece, own, inner, 9)
+    flipped = NOTHING
+    for axis in range(4):
+        flipped |= _captured_up(RAYS_UP[move, axis], own, other)
+        flipped |= _captured_down(RAYS_DOWN[move, axis], own, other)
     for colour in range(COLOURS):
         state[HEADER + colour] &= np.int64(~flipped)
     state[HEADER + player] = np.int64(own | flipped | piece)
