@@ -39,28 +39,14 @@ def _build_value_masks():
 VALUE_MASKS = _build_value_masks()
 
 
-def _build_lines():
-    """For each axis and square: all squares on the same row, column or diagonal, as a mask."""
-    lines = np.zeros((4, SQUARES), np.uint64)
-    for square in range(SQUARES):
-        row, column = divmod(square, 8)
-        for other in range(SQUARES):
-            r, c = divmod(other, 8)
-            same = (r == row, c == column, r - c == row - column, r + c == row + column)
-            for axis in range(4):
-                if same[axis]:
-                    lines[axis, square] |= np.uint64(1 << other)
-    return lines
-
-
-LINES = _build_lines()
-
-
 # Bits between neighbours along the four axes: rows, falling diagonals, columns, rising diagonals.
 STEPS = (1, 7, 8, 9)
 TWO_STEPS = (2, 14, 16, 18)
 # A piece on the edge cannot be captured along a row or diagonal, so no line wraps round.
 CAPTURABLE = (INNER_FILES, INNER_FILES, FULL, INNER_FILES)
+# Squares with a neighbour one step towards the lower, and the higher, bits of each axis.
+HAS_LOWER = (NOT_A_FILE, NOT_H_FILE, FULL, NOT_A_FILE)
+HAS_HIGHER = (NOT_H_FILE, NOT_A_FILE, FULL, NOT_H_FILE)
 
 
 def _build_rays():
@@ -207,38 +193,23 @@ def scores(state, out):
         out[player] = 1.0 / winners if popcount(_board(state, player)) == most else 0.0
 
 
-@helper
-def _has_loose_neighbours(stable, shift, files_up, files_down):
-    """Squares with a neighbour on the board that is not stable, on both sides along an axis."""
-    step = np.uint64(shift)
-    return ((~stable << step) & files_up) & ((~stable >> step) & files_down)
-
-
-@helper
-def _on_full_line(own, occupied, axis):
-    """Own pieces whose line along an axis has no empty square."""
-    full = NOTHING
-    while own != NOTHING:
-        square = lowest_bit(own)
-        own &= own - np.uint64(1)
-        if LINES[axis, square] & ~occupied == NOTHING:
-            full |= np.uint64(1) << np.uint64(square)
-    return full
+@in_four_lanes
+def _unsafe(stable, empty):
+    """Squares where on some axis the line has an empty square, and both neighbours are on the board and not stable."""
+    above, below = empty, empty
+    for _ in range(7):  # spread the empty squares over their lines
+        above = above | ((above << STEPS) & HAS_LOWER)
+        below = below | ((below >> STEPS) & HAS_HIGHER)
+    loose_neighbours = ((~stable << STEPS) & HAS_LOWER) & ((~stable >> STEPS) & HAS_HIGHER)
+    return (above | below) & loose_neighbours
 
 
 @helper
 def _stable_pieces(own, occupied):
     """Own pieces that can never turn: along each axis the line is full, or a neighbour is off the board or stable."""
-    full_row = _on_full_line(own, occupied, 0)
-    full_column = _on_full_line(own, occupied, 1)
-    full_rising = _on_full_line(own, occupied, 2)
-    full_falling = _on_full_line(own, occupied, 3)
     stable = NOTHING
     while True:
-        safe = own & (full_row | ~_has_loose_neighbours(stable, 1, NOT_A_FILE, NOT_H_FILE))
-        safe &= full_column | ~_has_loose_neighbours(stable, 8, FULL, FULL)
-        safe &= full_rising | ~_has_loose_neighbours(stable, 9, NOT_A_FILE, NOT_H_FILE)
-        safe &= full_falling | ~_has_loose_neighbours(stable, 7, NOT_H_FILE, NOT_A_FILE)
+        safe = own & ~_unsafe(stable, ~occupied)
         if safe == stable:
             return stable
         stable = safe
