@@ -28,6 +28,7 @@ def plot_sweep(cells, game):
             style = {"fmt": "s-", "color": OURS, "capsize": 3, "markersize": 5}
             panel.errorbar(played["weight"], played["ours"], yerr=errors, label="ours", **style)
         panel.set_xscale("log")
+        panel.xaxis.set_major_formatter("{x:g}")
         panel.set(xlabel="weight W", ylim=(20, 100))
         panel.set_title(_heading(players, played), fontsize="small")
     first = np.atleast_1d(panels)[0]
