@@ -12,10 +12,12 @@ import os
 import sys
 import threading
 import time
+from functools import cached_property
 from pathlib import Path
 
 import numba
 from numba import njit, types
+from numba.core.registry import CPUDispatcher
 
 _LOCK = threading.RLock()
 _PACKAGE = Path(__file__).parent
@@ -157,10 +159,34 @@ class Kernel:
         return self._entry(*arguments)
 
 
-# The decorator of every function that a kernel or a game calls. Two things decide the speed of such small functions:
-# without numba's run time they do no atomic reference counting on each array argument (so they cannot allocate), and
-# inlining saves passing arrays and rules word by word. Together: 2.3 times as many Rolit playouts per second.
-helper = njit(_nrt=False, forceinline=True)
+class Helper(CPUDispatcher):
+    """A compiled function that has no way in from Python of its own; a call from there compiles one."""
+
+    def __call__(self, *arguments):
+        return self._for_python(*arguments)
+
+    @cached_property
+    def _for_python(self):
+        return njit(_nrt=False)(self.py_func)
+
+
+def helper(function):
+    """Decorator of every function that a kernel or a game calls.
+
+    Two things decide the speed of such small functions: without numba's run time they do no atomic reference counting
+    on each array argument (so they cannot allocate), and inlining saves passing arrays and rules word by word.
+    Together: 2.3 times as many Rolit playouts per second. Without wrappers, which take apart every array of a call from
+    Python or C, the search kernel compiles in 55% of the time.
+
+    >>> @helper
+    ... def double(n):
+    ...     return 2 * n
+    >>> double(21)
+    42
+    """
+    compiled = njit(_nrt=False, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    compiled.__class__ = Helper
+    return compiled
 
 
 def kernel(signature):
