@@ -38,7 +38,8 @@ def _probe(match):
     players = {name: player_from(spec) for name, spec in match.types.items()}
     seats = match.seats(0)
     state = game.initial_state(0)
-    players[seats[0]].choose(game, state._array, 0)  # compiled, and buffers allocated
+    for player in players.values():  # compile everybody's search, allocate its buffers
+        player.choose(game, state._array, 0)
     started, plies = time.perf_counter(), 0
     while not state.is_over and plies < game.max_plies and (elapsed := time.perf_counter() - started) < PROBE_SECONDS:
         choice = players[seats[state.to_move]].choose(game, state._array, 0)

@@ -26,7 +26,7 @@ class Scale:
 
     All players of a match get the same `share` of their published budget, less if the largest would exceed `highest`
     playouts (so that their proportions stay), but at least `lowest`. Costly matches (Blokus, and tables with slow
-    playouts) get `costly_games` games, and such tables a quarter of `highest`.
+    playouts) get `costly_games` games, and such tables an eighth of `highest` and a quarter of `lowest`.
     """
 
     name: str
@@ -50,11 +50,9 @@ class Scale:
         playouts = [
             amount / (NODES_PER_PLAYOUT if kind == "nodes" else 1) for kind, amount in published_budgets.values()
         ]
-        highest = self.highest / 4 if costly else self.highest
+        highest, lowest = (self.highest / 8, self.lowest // 4) if costly else (self.highest, self.lowest)
         share = min(self.share, highest / max(1, *playouts))
-        return {
-            name: (kind, max(self.lowest, round(share * amount))) for name, (kind, amount) in published_budgets.items()
-        }
+        return {name: (kind, max(lowest, 1, round(share * amount))) for name, (kind, amount) in published_budgets.items()}
 
     def games_per_match(self, costly, published_games):
         if self.games is None:
@@ -79,7 +77,7 @@ SCALES = {
     scale.name: scale
     for scale in (
         Scale("smoke", 0.001, 50, 100, games=6, costly_games=2, one_per_variant=True),
-        Scale("quick", 0.1, 100, 1000, games=12, costly_games=6),
+        Scale("quick", 0.1, 100, 500, games=12, costly_games=6),
         Scale("desk", 0.2, 100, 2000, games=180, costly_games=60),
         Scale("shelf", 1.0, 500, 500, games=60, costly_games=12, variants=SHELF),
         Scale("paper", 1.0, 1, FULL, games=None),
