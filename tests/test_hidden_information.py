@@ -412,6 +412,37 @@ def test_coalition_reduction_values_a_partners_win():
         assert result.scores.sum() == pytest.approx(1)  # the scores say who earned the win
 
 
+def _one_move_for_the_second(state, player, moves):
+    for move in range(3):
+        moves[move] = move
+    return 1 if player == 1 else 3
+
+
+def _first_appoints(state, player, move):
+    state[ml.HEADER] = move
+    state[ml.TO_MOVE] = 0
+    state[ml.OVER] = player == 0
+
+
+def test_coalition_reduction_gives_the_opponent_what_it_takes():
+    game = ml.define_game(
+        "appointed by the opponent",
+        players=3,
+        num_moves=3,
+        board_words=1,
+        max_plies=2,
+        setup=_second_begins,
+        legal=_one_move_for_the_second,
+        apply=_first_appoints,
+        scores=_appointed_wins,
+        teams=(0, 1, 1),
+    )
+    for r in (0.0, 0.3, 1.0):
+        result = ml.search(game.initial_state(), ml.MCTS(2000, C=2.0, coalition_reduction=r))
+        (only,) = result.root.children
+        assert {reply.move: reply.mean for reply in only.children} == pytest.approx({0: 1, 1: 0, 2: r})
+
+
 def test_move_filtering_in_the_tree_and_at_the_end(game):
     state = game.initial_state(3)
     tree = ml.search(state, mcts_hider(3000)).tree
@@ -458,6 +489,7 @@ def test_games_without_hidden_information_refuse(options, message):
     [
         ({"policy": "paranoid"}, "policy"),
         ({"solver": "standard"}, "Solver"),
+        ({"discount": 0.01}, "not discounted"),
         ({"determinization": ml.SeparateTrees(), "final_move": "robust-max"}, "robust-max"),
         ({"determinization": ml.SeparateTrees("vote"), "threads": 2}, "one thread"),
         ({"filter_moves": True, "playout": ml.OnePly()}, "Move filtering"),
@@ -474,6 +506,7 @@ def test_scotland_yard_refuses(game, options, message):
     "make",
     [
         lambda: ml.MCTS(10, coalition_reduction=1.5),
+        lambda: ml.MCTS(10, discount=-0.1),
         lambda: ml.MCTS(10, filter_moves=1),
         lambda: ml.MCTS(10, determinization=ml.UCT()),
         lambda: ml.SeparateTrees("mean"),

@@ -13,6 +13,7 @@ import pytest
 
 import mctslib as ml
 from mctslib.search.logarithm import TABLE_SIZE, ln, ln_table
+from mctslib.search.mcts import discount_result
 from mctslib.search.selection import progressive_history_bonus, uct_value
 from mctslib.search.tree import ROOT
 from tests import small_games
@@ -54,6 +55,21 @@ def test_turn_order_in_the_tree(start):
     assert choosers_by_level(ml.search(start, ml.MCTS(playouts=5000)).tree, 5) == [{0}, {1}, {2}, {3}, {0}]
     brs = ml.search(start, ml.MCTS(playouts=5000, policy="brs")).tree
     assert choosers_by_level(brs, 4) == [{0}, {1, 2, 3}, {0}, {1, 2, 3}]
+
+
+def test_a_discount_prefers_the_near_win_and_brings_a_won_game_home():
+    """Row 96 of docs/ASSUMPTIONS.md: without it every move of a won position is as good as any other."""
+    game = ml.make_game("chinese_checkers", players=2)
+    hurried = ml.MCTS(100, playout=ml.Greedy(), discount=0.01)
+    record = ml.play_game(game, [hurried, ml.RandomPlayer()], seed=1)
+    assert list(record.scores) == [1, 0]
+    assert len(record.moves) < 300
+
+
+def test_a_discounted_result_is_drawn_towards_an_equal_share():
+    result = np.array([1.0, 0.0, 0.0, 0.0])
+    discount_result(100, 0.01, result)  # 1 / (1 + 0.01 * 100) = 1/2
+    assert result == pytest.approx([0.625, 0.125, 0.125, 0.125])
 
 
 def test_every_player_is_credited_with_his_own_result():

@@ -17,6 +17,7 @@ from mctslib.experiments.tables import EXPERIMENTS
 from mctslib.games.base import listed
 
 WIN_RATE = "win_rate_pct"
+RATES = (WIN_RATE, "win_rate_pct_approx", "win_rate_pct_max")  # the text says "approximately" or "up to"
 SELF_PLAY_METRICS = ("game_length", "branching_factor")
 DEFAULT_GAMES = 1500
 
@@ -104,7 +105,7 @@ def matches(key, scale):
 def cells_of(experiment):
     """The printed cells of an experiment that games can answer."""
     cells = published(experiment.source, experiment.table)
-    return cells[cells["metric"].isin([WIN_RATE, *SELF_PLAY_METRICS])]
+    return cells[cells["metric"].isin([*RATES, *SELF_PLAY_METRICS])]
 
 
 @cache
@@ -118,7 +119,7 @@ def _table_of(source, table):
 def match_of(row, scale):
     """The match behind a printed cell (a row of `published()`), or None if no experiment covers it."""
     experiment = _table_of(row.source, row.table)
-    if experiment is None or row.metric not in (WIN_RATE, *SELF_PLAY_METRICS):
+    if experiment is None or row.metric not in (*RATES, *SELF_PLAY_METRICS):
         return None
     loan = _loan(experiment, row)
     if loan is None:
@@ -181,9 +182,11 @@ def _match(experiment, scale, row, cell=None, value=None):
 
 
 def _filled(spec, value):
-    """A spec with the cell's parameter in the place of "$value"."""
+    """A spec with the cell's parameter in the place of "$value", or the last of its parameters in that of "$last"."""
     if isinstance(spec, dict):
         return {name: _filled(entry, value) for name, entry in spec.items()}
+    if spec == "$last":
+        return float(value.rpartition("+")[2])
     if spec != "$value":
         return spec
     try:
@@ -196,6 +199,8 @@ def _published_budget(experiment, scale, row, name, spec):
     """("playouts" or "nodes", how many per move), as published."""
     if row.budget_kind == "playouts":
         return "playouts", int(row.budget)
+    if experiment.playouts:
+        return "playouts", experiment.playouts
     ms = int(row.budget) if row.budget else experiment.ms
     if spec["kind"] == "Minimax":
         return "nodes", published_nodes(scale, row.game, int(row.players), spec["*"], ms)

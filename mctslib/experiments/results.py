@@ -5,7 +5,7 @@ from math import inf, nan, sqrt
 
 from mctslib.experiments import exchange, statistics
 from mctslib.experiments.published import KEY, published
-from mctslib.experiments.registry import SELF_PLAY_METRICS, WIN_RATE, letters_of, match_of
+from mctslib.experiments.registry import RATES, SELF_PLAY_METRICS, letters_of, match_of
 from mctslib.experiments.scales import scale_named
 from mctslib.experiments.seats import balanced_blocks
 from mctslib.experiments.statistics import COMPATIBLE
@@ -15,7 +15,7 @@ from mctslib.games import make_game
 NOT_YET_RUN = "not yet run"
 RECORDED_SCALES = ("paper", "shelf", "desk", "quick")  # the budgets of "smoke" answer no question
 FEWEST_GAMES = 10  # with fewer games a cell is neither reproduced nor different
-COUNTED = (WIN_RATE, *SELF_PLAY_METRICS)  # the metrics that get a verdict
+COUNTED = (*RATES, *SELF_PLAY_METRICS)  # the metrics that get a verdict
 COLUMNS = ("ours", "low", "high", "our_games", "difference", "difference_low", "difference_high", "verdict")
 
 
@@ -86,7 +86,7 @@ def _answer(row, games, scales, chosen):
             budgets = match.budgets()
             same = len(set(budgets.values())) == 1
             spent = next(iter(budgets.values())) if same else ", ".join(f"{n}: {b}" for n, b in budgets.items())
-            compare = _compare_rate if row.metric == WIN_RATE else _compare_mean
+            compare = _compare_rate if row.metric in RATES else _compare_mean
             return {**compare(row, records), "budget_ours": spent, "scale": scale}
     return {"verdict": NOT_YET_RUN, "our_games": 0, "budget_ours": "", "scale": ""}
 

@@ -52,7 +52,9 @@ class Scale:
         ]
         highest, lowest = (self.highest / 8, self.lowest // 4) if costly else (self.highest, self.lowest)
         share = min(self.share, highest / max(1, *playouts))
-        return {name: (kind, max(lowest, 1, round(share * amount))) for name, (kind, amount) in published_budgets.items()}
+        return {
+            name: (kind, max(lowest, 1, round(share * amount))) for name, (kind, amount) in published_budgets.items()
+        }
 
     def games_per_match(self, costly, published_games):
         if self.games is None:
@@ -72,6 +74,7 @@ SHELF = {  # what a few hours on two cores give; multiples of the number of seat
     ("focus", 3): (1000, 102),
     ("focus", 4): (1000, 112),
     ("blokus", 4): (500, 70),
+    ("havannah", 2): (4000, 200),
 }
 SCALES = {
     scale.name: scale

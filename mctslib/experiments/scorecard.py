@@ -4,7 +4,7 @@ from pathlib import Path
 
 from mctslib.experiments import results, statistics
 from mctslib.experiments.claims import CONFIRMED, NOT_CONFIRMED, UNDECIDED, judge_claims
-from mctslib.experiments.registry import WIN_RATE
+from mctslib.experiments.registry import RATES
 from mctslib.experiments.tables import EXPERIMENTS
 
 VERDICTS = (statistics.REPRODUCED, statistics.COMPATIBLE, statistics.DIFFERS, results.NOT_YET_RUN)
@@ -154,14 +154,22 @@ def cells_text(table, scale="recorded", store_path=None):
     return comparison(results.cells(scale, store_path, table)).to_string(index=False)
 
 
+_QUALIFIED = {"win_rate_pct_approx": "about ", "win_rate_pct_max": "up to "}
+
+
+def _as_printed(row):
+    """ "56.1 ± 2.5", with a question mark after doubtful values."""
+    spread = f" ± {row.ci95:.1f}" if row.ci95 > 0 else ""
+    return f"{_QUALIFIED.get(row.metric, '')}{row.value:.1f}{spread}{' ?' if row.doubtful else ''}"
+
+
 def comparison(cells):
     """Our figures beside the published ones, ready to print; cells not played are left out."""
     played = cells[cells["verdict"] != results.NOT_YET_RUN]
     rows = []
     for row in played.itertuples():
-        printed = f"{row.value:.1f}" + (f" ± {row.ci95:.1f}" if row.ci95 > 0 else "") + (" ?" if row.doubtful else "")
         parameter = f"{row.parameter}={row.value_of_parameter}" if row.parameter else ""
-        metric = "" if row.metric == WIN_RATE else row.metric.replace("_", " ")
+        metric = "" if row.metric in RATES else row.metric.replace("_", " ")
         rows.append(
             {
                 "game": f"{row.game} {row.players}",
@@ -170,7 +178,7 @@ def comparison(cells):
                 "subject": row.subject
                 if row.opponent in ("three_way", "self_play")
                 else f"{row.subject} : {row.opponent}",
-                "published": printed,
+                "published": _as_printed(row),
                 "ours": f"{row.ours:.1f} [{row.low:.1f}, {row.high:.1f}]",
                 "games": row.our_games,
                 "per move": row.budget_ours,

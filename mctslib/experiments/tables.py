@@ -1,8 +1,9 @@
 """The published tables that can be played again, as data. Adding a table is adding an entry here.
 
 An entry names a table of data/published and the player types that occur in it; its matches are read from the printed
-cells. In a type's spec `"$value"` stands for the cell's value_of_parameter, and `"*"` for the first argument of a kind.
-Types without a budget get one from the printed budget: playouts for MCTS, nodes for Minimax (see scales.py).
+cells. In a type's spec `"$value"` stands for the cell's value_of_parameter, `"$last"` for the last of several values
+("0.4+10": 10), and `"*"` for the first argument of a kind. Types without a budget get one from the printed budget:
+playouts for MCTS, nodes for Minimax (see scales.py).
 """
 
 from dataclasses import dataclass, field
@@ -45,6 +46,20 @@ PLAYOUT_STRATEGIES = {
         for policy in ("maxn", "paranoid", "brs")
     },
 }
+RAVE_K = 1000.0
+
+
+def havannah(c, **selection):
+    """A player of section 5.4: random playouts."""
+    return mcts(C=c, selection=selection, playout=RANDOM)
+
+
+HAVANNAH = {
+    "uct": havannah(1.8, kind="UCT"),
+    "rave": havannah(0.4, kind="RAVE", formula="5.5", k=RAVE_K),
+    "ph": havannah(0.4, kind="ProgressiveHistory", W=10.0),
+    "extended_rave": havannah(0.4, kind="ExtendedRAVE", W="$last", k=RAVE_K),
+}
 UCT = mcts(selection={"kind": "UCT"})
 PH = mcts(selection={"kind": "ProgressiveHistory", "W": "$value"})
 UCT_2011 = mcts_2011(selection={"kind": "UCT"})
@@ -73,6 +88,7 @@ class Experiment:
     playouts_of: str = "4.3"  # the table that translates milliseconds into playouts
     borrowed: tuple = ()
     ms: int | None = None  # where the table prints no budget
+    playouts: int | None = None  # per move, where no table translates the printed time
     costly: bool = False  # long or slow playouts: fewer games at small scales
 
 
@@ -134,6 +150,7 @@ EXPERIMENTS = {
             "Progressive History against Progressive AMAF",
             {"ph": mcts(), "progressive_amaf": mcts(selection={"kind": "ProgressiveAMAF", "W": 5.0})},
         ),
+        Experiment("section-5.4", "Havannah: PH, RAVE and UCT", "nijssen2013", "sec_5.4", 5, HAVANNAH, playouts=10_000),
         _nijssen2013("6.2", "Playout strategies, equal playouts", PLAYOUT_STRATEGIES, costly=True),
         _nijssen2013("6.4", "Playout strategies, 5 s per move", PLAYOUT_STRATEGIES, playouts_of="6.3", costly=True),
         _nijssen2013("6.6", "Playout strategies, 30 s per move", PLAYOUT_STRATEGIES, playouts_of="6.3", costly=True),

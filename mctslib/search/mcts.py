@@ -192,12 +192,28 @@ def update_amaf(tree, length, moves, policy, root_player, num_moves, work):
 
 
 @helper
-def share_wins(parameters, work):
-    """Let the players of a side share its wins, with Coalition Reduction."""
+def share_wins(parameters, root_player, work):
+    """Let the players of a side share its wins. What Coalition Reduction takes from the root player goes to the other
+    side: a win that his partner earns is worth 1 - r to him and r to his opponents (nijssen2013, section 7.2.6)."""
+    reduction = parameters[p.COALITION_REDUCTION]
     for player in range(len(work.result)):
         work.earned[player] = work.result[player]
+    lost = side_value(work.earned, work.sides, root_player, 0.0)
+    lost -= side_value(work.earned, work.sides, root_player, reduction)
     for player in range(len(work.result)):
-        work.result[player] = side_value(work.earned, work.sides, player, parameters[p.COALITION_REDUCTION])
+        if work.sides[player] == work.sides[root_player]:
+            work.result[player] = side_value(work.earned, work.sides, player, reduction)
+        else:
+            work.result[player] = side_value(work.earned, work.sides, player, 0.0) + lost
+
+
+@helper
+def discount_result(plies, discount, result):
+    """Draw a result towards an equal share, the more the farther off it is, so that a player prefers the near win."""
+    factor = 1.0 / (1.0 + discount * plies)
+    equal = 1.0 / len(result)
+    for player in range(len(result)):
+        result[player] = equal + factor * (result[player] - equal)
 
 
 @helper
@@ -286,7 +302,9 @@ def simulate(
     for player in range(len(root_scores)):
         root_scores[player] += work.result[player]
     if parameters[p.SHARED_WINS] != 0:
-        share_wins(parameters, work)
+        share_wins(parameters, root_player, work)
+    if parameters[p.DISCOUNT] > 0:
+        discount_result(length - 1 + abs(plies), parameters[p.DISCOUNT], work.result)
     backpropagate(tree, length, policy, root_player, work)
     moves = min(length - 1 + abs(plies), len(work.trace))
     if parameters[p.SELECTION] == p.PROGRESSIVE_HISTORY:

@@ -23,8 +23,9 @@ from mctslib.games.base import MAX_PLAYERS, listed
     FILTER_MOVES,  # only the game's sensible moves, in the tree and in playouts
     SHARED_WINS,  # players of one side win together
     COALITION_REDUCTION,  # r: what a win that another player of the side earned counts less
+    DISCOUNT,  # how much nearer results are preferred to distant ones
     EPSILON,  # the first of one entry per seat
-) = range(21)
+) = range(22)
 SIZE = EPSILON + MAX_PLAYERS
 
 POLICIES = {"maxn": 0, "paranoid": 1, "brs": 2}

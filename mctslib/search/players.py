@@ -63,6 +63,9 @@ class MCTS:
     `coalition_reduction` is what a win earned by a partner counts less. `filter_moves` leaves out the moves that the
     game's own knowledge rules out.
 
+    Where every playout wins, no move seems better than another, and a won game may go on for ever. With a `discount`
+    (0.001, say) a result n plies away counts 1 / (1 + discount * n) as much, and the player brings the game home.
+
     >>> import mctslib as ml
     >>> state = ml.make_game("rolit", players=3).initial_state()
     >>> ml.search(state, MCTS(playouts=200)).move in state.legal_moves()
@@ -81,6 +84,7 @@ class MCTS:
     determinization: object = None  # SingleTree(), the default where information is hidden, or SeparateTrees()
     categories: object = None  # LocationCategories("minimum_distance", ...): the weights of the worlds
     coalition_reduction: float = 0.0  # r of nijssen2013, section 7.2.6
+    discount: float = 0.0  # 0 in all documents
     filter_moves: bool = False
     playout_cap: int | None = None  # plies; default: the game's own cap
     max_nodes: int = MAX_NODES  # per thread
@@ -104,6 +108,7 @@ class MCTS:
         if self.categories is not None:
             _instance(self.categories, _CATEGORIES, "categories")
         probability(self.coalition_reduction, "coalition_reduction")
+        at_least_zero(self.discount, "discount")
         if not isinstance(self.filter_moves, bool):
             raise ValueError(f"filter_moves is True or False, not {self.filter_moves!r}.")
         if self.first_play is not None:
@@ -123,6 +128,10 @@ class MCTS:
                 option.check_game(game)
         if self.coalition_reduction and not game.teams:
             raise ValueError(f"Everybody plays for himself in {game.title}: there is no coalition to reduce.")
+        if self.discount and game.teams:
+            raise ValueError(
+                f"Results are not discounted in {game.title}, where players win together: give discount=0."
+            )
         if self.filter_moves and game.sensible_moves is None:
             raise ValueError(f"{game.title} has no knowledge to filter moves by (sensible_moves).")
         if self.filter_moves and not isinstance(self.playout, (Random, Greedy)):
@@ -163,6 +172,7 @@ class MCTS:
         block[parameters.FILTER_MOVES] = self.filter_moves
         block[parameters.SHARED_WINS] = bool(game.teams)
         block[parameters.COALITION_REDUCTION] = self.coalition_reduction
+        block[parameters.DISCOUNT] = self.discount
         for option in filter(None, (self.selection, self.playout, self.determinization_in(game))):
             for index, value in option.block().items():
                 block[index] = value
