@@ -1,3 +1,6 @@
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from math import comb
 
 import numpy as np
@@ -210,6 +213,23 @@ def test_damaged_table_is_made_again(tmp_path, monkeypatch, capsys):
         assert np.array_equal(np.fromfile(distances.table_path(), np.uint8), goal_only)
     assert "is damaged; making it again" in capsys.readouterr().err
     assert [path.name for path in distances.table_path().parent.iterdir()] == [distances.table_path().name]
+
+
+def test_two_threads_make_the_table_once(tmp_path, monkeypatch):
+    made = []
+
+    def make():
+        made.append(threading.get_ident())
+        time.sleep(0.2)
+        return np.zeros(distances.PLACEMENTS, np.uint8)
+
+    monkeypatch.setenv("MCTSLIB_CACHE", str(tmp_path))
+    monkeypatch.setattr(distances, "compute_table", make)
+    monkeypatch.setattr(distances, "CHECKSUM", distances._checksum(np.zeros(distances.PLACEMENTS, np.uint8)))
+    with ThreadPoolExecutor(2) as pool:
+        tables = list(pool.map(lambda _: distances.load_table(), range(2)))
+    assert len(made) == 1
+    assert [len(table) for table in tables] == [distances.PLACEMENTS] * 2
 
 
 @pytest.fixture(scope="module")

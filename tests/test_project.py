@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 import tomllib
 from pathlib import Path
 
@@ -101,10 +100,15 @@ print(ml.search(ml.make_game("rolit", players=4).initial_state(), ml.MCTS(playou
 """
 
 
+def processor_seconds_of_children():
+    """Not by the clock: other work on the machine would count."""
+    return sum(os.times()[2:4])
+
+
 def test_first_search_cold_and_warm(tmp_path):
     seconds, messages = [], []
     for _ in range(3):
-        started = time.perf_counter()
+        started = processor_seconds_of_children()
         done = subprocess.run(
             [sys.executable, "-c", FIRST_SEARCH],
             capture_output=True,
@@ -112,9 +116,9 @@ def test_first_search_cold_and_warm(tmp_path):
             check=True,
             env=os.environ | {"MCTSLIB_CACHE": str(tmp_path)},
         )
-        seconds.append(time.perf_counter() - started)
+        seconds.append(processor_seconds_of_children() - started)
         messages.append(done.stderr)
-    assert seconds[0] < 30  # 15 s on a quiet machine
+    assert seconds[0] < 40  # 10 s where the C++ loop does 430,000 Rolit playouts/s, 20 s where it does 210,000
     assert min(seconds[1:]) < 3
     assert messages[0].count("\n") == 1
     assert messages[1] == ""

@@ -16,6 +16,7 @@ is trusted exactly if its size and checksum are right.
 
 import hashlib
 import os
+import threading
 from math import comb
 
 import numpy as np
@@ -201,12 +202,20 @@ def _stored_table(path):
     return None
 
 
+_LOADING = threading.Lock()
+
+
 def load_table():
-    """The table; made, which takes about a minute and 350 MB of memory, if it is not in the cache folder."""
-    path = table_path()
-    table = _stored_table(path)
-    if table is not None:
-        return table
+    """The table; made, which takes about a minute and 350 MB of memory, if it is not in the cache folder.
+
+    One thread makes it while the others that need it wait.
+    """
+    with _LOADING:
+        table = _stored_table(table_path())
+        return _made_and_kept(table_path()) if table is None else table
+
+
+def _made_and_kept(path):
     say("mctslib: making the distance table of Chinese Checkers, about a minute, once ...")
     table = compute_table()
     if _checksum(table) != CHECKSUM:
