@@ -367,3 +367,23 @@ def test_pictures():
     assert len(plot_comparison(variant).axes[0].get_xticklabels()) == 10
     with pytest.raises(ValueError, match="None of these cells"):
         plot_comparison(variant.assign(verdict="not yet run"))
+
+
+def test_scale_quick_samples_the_tables_of_timed_playouts():
+    assert {name: len(matches(f"table-{name}", "quick")) for name in ("6.2", "6.4", "6.6")} == {
+        "6.2": 60,
+        "6.4": 4,
+        "6.6": 4,
+    }
+    assert len(matches("table-6.4", "desk")) == 60
+    assert {spec["playouts"] for match in matches("table-6.2", "quick") for spec in match.types.values()} == {62}
+
+
+def test_havannah_of_section_5_4_takes_its_weights_from_the_cells():
+    specs = {
+        (match.cell, name): spec for match in matches("section-5.4", "paper") for name, spec in match.types.items()
+    }
+    weights = [spec["selection"].get("W") for (_, name), spec in specs.items() if name == "extended_rave"]
+    assert sorted(weights) == [10.0, 15.0]
+    assert {spec["C"] for (_, name), spec in specs.items() if name == "uct"} == {1.8}
+    assert {spec["playouts"] for spec in specs.values()} == {10_000}

@@ -94,7 +94,7 @@ def matches(key, scale):
         if _loan(experiment, row) is None:
             match = _match(experiment, scale, row)
             found.setdefault(match.cell, match)
-    if not scale.one_per_variant:
+    if not (scale.one_per_variant or (experiment.sampled and scale.samples)):
         return list(found.values())
     variants = {}
     for match in found.values():

@@ -36,6 +36,7 @@ class Scale:
     games: int | None  # None: as published
     costly_games: int | None = None
     one_per_variant: bool = False  # only the middle match of each game and number of players
+    samples: bool = False  # the same for the tables that allow it (`Experiment.sampled`)
     variants: dict = field(default_factory=dict)  # (game, players): (highest, games) where they differ
 
     def of(self, game, players):
@@ -80,7 +81,7 @@ SCALES = {
     scale.name: scale
     for scale in (
         Scale("smoke", 0.001, 50, 100, games=6, costly_games=2, one_per_variant=True),
-        Scale("quick", 0.1, 100, 500, games=12, costly_games=6),
+        Scale("quick", 0.1, 100, 500, games=12, costly_games=6, samples=True),
         Scale("desk", 0.2, 100, 2000, games=180, costly_games=60),
         Scale("shelf", 1.0, 500, 500, games=60, costly_games=12, variants=SHELF),
         Scale("paper", 1.0, 1, FULL, games=None),
