@@ -393,19 +393,24 @@ def _second_begins(state, players, rng):
     state[ml.TO_MOVE] = 1
 
 
-def test_coalition_reduction_values_a_partners_win():
-    game = ml.define_game(
-        "appoint",
+def _appointing(name, legal, apply):
+    """Players 1 and 2 against player 0; the second player begins, and whoever has the last move names the winner."""
+    return ml.define_game(
+        name,
         players=3,
         num_moves=3,
         board_words=1,
-        max_plies=1,
+        max_plies=2,
         setup=_second_begins,
-        legal=_three_moves,
-        apply=_appoint_winner,
+        legal=legal,
+        apply=apply,
         scores=_appointed_wins,
         teams=(0, 1, 1),
     )
+
+
+def test_coalition_reduction_values_a_partners_win():
+    game = _appointing("appoint", _three_moves, _appoint_winner)
     for r in (0.0, 0.3, 1.0):
         result = ml.search(game.initial_state(), ml.MCTS(200, coalition_reduction=r))
         assert means(result) == pytest.approx({0: 0, 1: 1, 2: 1 - r})
@@ -425,18 +430,7 @@ def _first_appoints(state, player, move):
 
 
 def test_coalition_reduction_gives_the_opponent_what_it_takes():
-    game = ml.define_game(
-        "appointed by the opponent",
-        players=3,
-        num_moves=3,
-        board_words=1,
-        max_plies=2,
-        setup=_second_begins,
-        legal=_one_move_for_the_second,
-        apply=_first_appoints,
-        scores=_appointed_wins,
-        teams=(0, 1, 1),
-    )
+    game = _appointing("appointed by the opponent", _one_move_for_the_second, _first_appoints)
     for r in (0.0, 0.3, 1.0):
         result = ml.search(game.initial_state(), ml.MCTS(2000, C=2.0, coalition_reduction=r))
         (only,) = result.root.children
