@@ -75,7 +75,7 @@ SHELF = {  # what a few hours on two cores give; multiples of the number of seat
     ("focus", 3): (1000, 102),
     ("focus", 4): (1000, 112),
     ("blokus", 4): (500, 70),
-    ("havannah", 2): (4000, 200),
+    ("havannah", 2): (2000, 200),
 }
 SCALES = {
     scale.name: scale
